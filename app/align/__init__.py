@@ -1,0 +1,1 @@
+"""Two programs → links between equivalent operations, and the rows of the two columns."""

@@ -1,0 +1,1 @@
+"""AMD GCN, CDNA and RDNA assembly."""

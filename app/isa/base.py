@@ -1,0 +1,74 @@
+"""What an instruction set must bring so that every other layer can work with it."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import ClassVar, NamedTuple
+
+from pygments.lexer import Lexer
+
+from app.model import Effects, Flow, Instruction, Listing, Reading, Source, Statement
+
+
+class Recognition(NamedTuple):
+    """How sure an ISA is that a text is its own."""
+
+    isa: str
+    score: float
+    """0 to 1; the registry takes the highest and asks for at least 0.5."""
+    line: int
+    """The line that shows it best."""
+    evidence: str
+    """That line's telling part, in words for the reader: ``.target sm_100a``."""
+
+
+class Isa(ABC):
+    """One instruction set. Instances hold tables alone; every method is a pure function.
+
+    ``target`` is the listing's target or ``None``; a method must then answer for the ISA's
+    newest target that knows the mnemonic.
+    """
+
+    name: ClassVar[str]
+    """The contract's name: ``ptx``, ``amdgcn``."""
+    title: ClassVar[str]
+    """For headings: ``NVIDIA PTX``."""
+    comment: ClassVar[str]
+    """What starts a line comment in its usual style."""
+    lexer: ClassVar[type[Lexer]]
+
+    @abstractmethod
+    def recognise(self, lines: tuple[str, ...]) -> Recognition | None:
+        """Evidence that ``lines`` are this ISA; ``None`` when there is none. Looks at a bounded part."""
+
+    @abstractmethod
+    def read(self, source: Source) -> Listing:
+        """Parses a source. Never fails: what can't be read becomes a diagnostic at its line."""
+
+    @abstractmethod
+    def statement(self, text: str) -> Statement:
+        """One instruction given alone, with or without a final semicolon or comment (``explain``)."""
+
+    @abstractmethod
+    def instruction(self, mnemonic: str, target: str | None) -> Instruction:
+        """What is known of a mnemonic as written. Cached: hot in every pass."""
+
+    @abstractmethod
+    def explain(self, statement: Statement, target: str | None) -> Reading:
+        """A statement read to the last operand and modifier, with what is odd about it."""
+
+    @abstractmethod
+    def effects(self, statement: Statement, target: str | None) -> Effects:
+        """Registers read and written. Cached by text: hot in dataflow."""
+
+    @abstractmethod
+    def flow(self, statement: Statement) -> Flow:
+        """Where control goes after an instruction."""
+
+    @abstractmethod
+    def mnemonics(self) -> tuple[str, ...]:
+        """Every stem the tables know, sorted."""
+
+    @abstractmethod
+    def target_title(self, target: str | None) -> str:
+        """What people call a target: ``CDNA 4``, ``Blackwell``; empty when unknown."""

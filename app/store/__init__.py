@@ -1,0 +1,1 @@
+"""Raw sources, comparisons and cached results in SQLite or PostgreSQL."""
