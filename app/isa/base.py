@@ -7,7 +7,7 @@ from typing import ClassVar, NamedTuple
 
 from pygments.lexer import Lexer
 
-from app.model import Effects, Flow, Instruction, Listing, Reading, Source, Statement
+from app.model import Effects, Flow, Instruction, Kind, Listing, Reading, Source, Statement
 
 
 class Recognition(NamedTuple):
@@ -72,3 +72,18 @@ class Isa(ABC):
     @abstractmethod
     def target_title(self, target: str | None) -> str:
         """What people call a target: ``CDNA 4``, ``Blackwell``; empty when unknown."""
+
+    def directive(self, name: str) -> str:
+        """What a directive says, in a clause; empty when it is not one of this ISA's."""
+        return ""
+
+    def operation(self, statement: Statement, target: str | None) -> str:
+        """The operation of one statement; differs from its mnemonic's where an operand decides."""
+        return self.instruction(statement.name, target).operation
+
+    def claims(self, line: str) -> bool:
+        """Whether one line, read alone, is an instruction or a directive that this ISA knows."""
+        statement = self.statement(line)
+        if statement.kind is Kind.DIRECTIVE or statement.name.startswith("."):
+            return bool(self.directive(statement.name.split()[0]))
+        return statement.kind is Kind.INSTRUCTION and self.instruction(statement.name, None).known
