@@ -100,9 +100,8 @@ def split(source: Source) -> Split | None:
     Only a text with exactly one change is cut: both parts must be recognised surely, as
     different ISAs, and neither may still hold the other.
     """
-    marks = _isa_by_line(source.lines)
     runs: list[tuple[str, int]] = []
-    for number, isa in marks:
+    for isa, number in _isa_by_line(source.lines):
         if not runs or runs[-1][0] != isa:
             runs.append((isa, number))
     if len(runs) != 2:
@@ -112,8 +111,8 @@ def split(source: Source) -> Split | None:
     seen = [registry.recognise(part) for part in parts]
     if not all(found and found[0].score >= SURE for found in seen) or seen[0][0].isa == seen[1][0].isa:
         return None
-    sources = [_part(source, part, found[0].isa) for part, found in zip(parts, seen, strict=True)]
-    return Split(*sources, cut)
+    first, second = (_part(source, part, found[0].isa) for part, found in zip(parts, seen, strict=True))
+    return Split(first, second, cut)
 
 
 def _isa_by_line(lines: tuple[str, ...]) -> list[tuple[str, int]]:

@@ -68,7 +68,8 @@ _FORMS = (
         "MLIR",
         "MLIR is not read here: give the assembly that it is compiled to.",
         re.compile(
-            r"\s*(?:module(?: attributes)? \{|(?:%\w+(?::\d+)? = )?\"?(?:tt|ttg|ttng|arith|scf|func|gpu|memref|amdg)\.[\w.]+\b)"
+            r"\s*(?:module(?: attributes)? \{|(?:%\w+(?::\d+)? = )?\"?"
+            r"(?:tt|ttg|ttng|arith|scf|func|gpu|memref|amdg)\.[\w.]+\b)"
         ),
         2,
     ),
