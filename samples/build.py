@@ -5,8 +5,8 @@
 Each folder's ``kernel.py`` says what to compile: ``KERNEL`` and ``SIG`` (a Triton type for each
 argument), ``CONST`` (values of the constexpr ones) and, where not the default, ``OPT`` (compile
 options, ``OPT_HIP`` those for AMD alone). Pointers and 32-bit integers are promised to be multiples
-of 16 and, for AMD, buffers to be under 2 GiB, as a launch would find them. The assembly lands beside it as ``TARGET.ptx`` and
-``TARGET.amdgcn``.
+of 16 and, for AMD, buffers to be under 2 GiB, as a launch would find them. The assembly lands
+beside it as ``TARGET.ptx`` and ``TARGET.amdgcn``.
 """
 
 from __future__ import annotations
