@@ -22,6 +22,18 @@ class Recognition(NamedTuple):
     """That line's telling part, in words for the reader: ``.target sm_100a``."""
 
 
+class Arithmetic(NamedTuple):
+    """A statement that moves, adds or compares whole numbers: what loop counters are made of."""
+
+    verb: str
+    """``move``, ``add``, or a comparison: ``lt le gt ge eq ne``."""
+    register: str
+    """The register that gets the result."""
+    left: str | int
+    right: str | int = 0
+    """Registers or constants; 0 for a move."""
+
+
 class Isa(ABC):
     """One instruction set. Instances hold tables alone; every method is a pure function.
 
@@ -87,3 +99,23 @@ class Isa(ABC):
         if statement.kind is Kind.DIRECTIVE or statement.name.startswith("."):
             return bool(self.directive(statement.name.split()[0]))
         return statement.kind is Kind.INSTRUCTION and self.instruction(statement.name, None).known
+
+    def arithmetic(self, statement: Statement) -> Arithmetic | None:
+        """A statement as plain arithmetic on whole numbers; ``None`` when it is anything else."""
+        return None
+
+    def taken_if(self, statement: Statement) -> bool | None:
+        """Whether a branch is taken when the condition it reads holds; ``None`` when that is not plain."""
+        return None
+
+    def has_modes(self, target: str | None) -> bool:
+        """Whether earlier statements can change which registers a text names (``s_set_vgpr_msb``)."""
+        return False
+
+    def mode_after(self, statement: Statement, target: str | None, mode: int) -> int:
+        """The state that holds after ``statement`` when ``mode`` held before it; 0 is the initial one."""
+        return mode
+
+    def effects_in(self, statement: Statement, target: str | None, mode: int) -> Effects:
+        """``effects`` in a state other than the initial one."""
+        return self.effects(statement, target)
