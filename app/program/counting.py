@@ -78,15 +78,8 @@ def _count(
     assert found is not None
     amount = found.right if isinstance(found.right, int) else found.left
     assert isinstance(amount, int)
-    after = step in kernel.definitions(test).get(counter, ()) and len(kernel.definitions(test)[counter]) == 1
-    entering = found.left if isinstance(found.left, str) else found.right
-    assert isinstance(entering, str)
-    outside = [
-        index
-        for index in kernel.definitions(step).get(entering, ())
-        if not _inside(kernel, loop, kernel.block_of(index))
-    ]
-    start = _constant(kernel, outside[0], _CHAIN) if len(outside) == 1 else None
+    after = len(kernel.definitions(test)[counter]) == 1
+    start = _start(kernel, loop, step)
     limit = bound if isinstance(bound, int) else _only_constant(kernel, test, bound)
     trips = None
     if start is not None and limit is not None:
@@ -152,6 +145,23 @@ def _returns(kernel: Kernel, loop: Loop, work: list[int], index: int) -> bool:
             if _inside(kernel, loop, kernel.block_of(each))
         ]
     return False
+
+
+def _start(kernel: Kernel, loop: Loop, index: int) -> int | None:
+    """The constant that a counter holds when the loop is entered, seen through moves at its head."""
+    for _ in range(_CHAIN):
+        found = _arithmetic(kernel, index)
+        named = [side for side in (found.left, found.right) if isinstance(side, str)] if found else []
+        if len(named) != 1:
+            return None
+        sources = kernel.definitions(index).get(named[0], ())
+        outside = [each for each in sources if not _inside(kernel, loop, kernel.block_of(each))]
+        if outside:
+            return _constant(kernel, outside[0], _CHAIN) if len(outside) == 1 else None
+        if len(sources) != 1:
+            return None
+        index = sources[0]
+    return None
 
 
 def _only_constant(kernel: Kernel, index: int, register: str) -> int | None:
