@@ -1,1 +1,63 @@
-"""AMD GCN, CDNA and RDNA assembly."""
+"""AMD GCN, CDNA and RDNA assembly, from gfx6 to gfx12 and gfx1250."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from pygments.lexer import Lexer
+
+from app.isa.amdgcn import effects, flow, parser, recognise, targets
+from app.isa.amdgcn.lexer import AmdGcnLexer
+from app.isa.base import Isa, Recognition
+from app.model import Effects, Flow, Instruction, Listing, Reading, Source, Statement
+
+
+class AmdGcn(Isa):
+    """AMD's instruction set architecture in the syntax of LLVM's assembler."""
+
+    name: ClassVar[str] = "amdgcn"
+    title: ClassVar[str] = "AMD GCN"
+    comment: ClassVar[str] = ";"
+    lexer: ClassVar[type[Lexer]] = AmdGcnLexer
+
+    def recognise(self, lines: tuple[str, ...]) -> Recognition | None:
+        """See ``recognise.recognise``."""
+        return recognise.recognise(lines)
+
+    def read(self, source: Source) -> Listing:
+        """See ``parser.read``."""
+        return parser.read(source)
+
+    def statement(self, text: str) -> Statement:
+        """One instruction given alone."""
+        return parser.statement(text)
+
+    def instruction(self, mnemonic: str, target: str | None) -> Instruction:
+        """What the tables know of a mnemonic."""
+        from app.isa.amdgcn import instructions
+
+        return instructions.lookup(mnemonic, target)
+
+    def explain(self, statement: Statement, target: str | None) -> Reading:
+        """A statement read to its last operand and modifier."""
+        from app.isa.amdgcn import instructions
+
+        return instructions.explain(statement, target)
+
+    def effects(self, statement: Statement, target: str | None) -> Effects:
+        """Registers read and written."""
+        return effects.effects(statement, target)
+
+    def flow(self, statement: Statement) -> Flow:
+        """Where control goes."""
+        return flow.flow(statement)
+
+    def mnemonics(self) -> tuple[str, ...]:
+        """Every stem of the tables, sorted."""
+        from app.isa.amdgcn import instructions
+
+        return instructions.mnemonics()
+
+    def target_title(self, target: str | None) -> str:
+        """``CDNA 4 · MI350``; empty when unknown."""
+        return targets.title(target)

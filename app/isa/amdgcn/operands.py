@@ -1,0 +1,123 @@
+"""The text after a mnemonic → its operands and the modifiers behind them.
+
+``v[0:3], v8, s[0:3], 0 offen offset:16`` gives four operands and ``offen``, ``offset:16``.
+Commas inside brackets, parentheses and ``|…|`` do not separate. A register that a comment names,
+``v4 /*v260*/``, stays one operand.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import NamedTuple
+
+NAMED = re.compile(r"/\*[ \t]*([vas](?:\d+|\[\d+:\d+\]))[ \t]*\*/")
+"""A comment that says which register is meant, as compilers write behind banked registers."""
+
+_CLOSES = {"(": ")", "[": "]", "{": "}"}
+
+
+class Operands(NamedTuple):
+    """Operands in the order of the text, and the words that refine them."""
+
+    positional: tuple[str, ...]
+    modifiers: tuple[str, ...]
+
+
+@lru_cache(maxsize=65536)
+def split(args: str) -> Operands:
+    """Splits what follows a mnemonic. White space at the ends of each part is removed."""
+    if not args:
+        return Operands((), ())
+    parts = pieces(args)
+    positional: list[str] = []
+    modifiers: list[str] = []
+    for part in parts:
+        head, words = _head(part)
+        if head:
+            positional.append(head)
+        modifiers += words
+    return Operands(tuple(positional), tuple(modifiers))
+
+
+def pieces(args: str) -> list[str]:
+    """The parts between commas that are in no bracket."""
+    if not any(c in args for c in "[({|"):
+        return [part.strip() for part in args.split(",")]
+    found: list[str] = []
+    closing: list[str] = []
+    start = 0
+    for at, char in enumerate(args):
+        if closing and char == closing[-1]:
+            closing.pop()
+        elif char in _CLOSES:
+            closing.append(_CLOSES[char])
+        elif char == "," and not closing:
+            found.append(args[start:at].strip())
+            start = at + 1
+    found.append(args[start:].strip())
+    return found
+
+
+def _head(part: str) -> tuple[str, list[str]]:
+    """The operand a part begins with (empty when it is modifiers alone) and the words after it."""
+    if not part:
+        return "", []
+    words = _words(part)
+    head = words[0]
+    if is_modifier(head):
+        return "", words
+    count = 1
+    while count < len(words) and (words[count].startswith("/*") or _continues(words[count - 1], words[count])):
+        count += 1
+    return " ".join(words[:count]), words[count:]
+
+
+def _words(part: str) -> list[str]:
+    """Splits at white space outside brackets; ``offset: 16`` is one word."""
+    words: list[str] = []
+    depth = 0
+    word = ""
+    for token in re.findall(r"/\*.*?\*/|\s+|[\[({]|[\])}]|[^\s\[\](){}/]+|.", part):
+        if token in "[({":
+            depth += 1
+        elif token in "])}":
+            depth = max(0, depth - 1)
+        if token.isspace() and not depth:
+            if word and not word.endswith(":"):
+                words.append(word)
+                word = ""
+        elif token.startswith("/*") and len(token) > 1:
+            if word:
+                words.append(word)
+            words.append(token)
+            word = ""
+        else:
+            word += token
+    if word:
+        words.append(word)
+    return words
+
+
+_OPERATORS = frozenset("+-*/%&|^<>=")
+
+
+def _continues(before: str, word: str) -> bool:
+    """Whether two words are parts of one expression: ``1 + x``, ``vmcnt(0) & lgkmcnt(0)``."""
+    if word[0] in _OPERATORS:
+        return True
+    closed = before.endswith("*/") or (before[-1] == "|" and before.count("|") % 2 == 0 and len(before) > 1)
+    return before[-1] in _OPERATORS and not closed
+
+
+_KEYED = re.compile(r"[A-Za-z_]\w*:")
+_FLAGS = frozenset(
+    """offen idxen addr64 glc slc dlc scc tfe lwe lds gds nv nt sc0 sc1 sc2 clamp high vm done compr unorm da a16 d16 r128
+    bound_ctrl fi row_mirror row_half_mirror row_newbcast matrix_a_reuse matrix_b_reuse sve row_en
+    mul:2 mul:4 div:2 glob""".split()
+)
+
+
+def is_modifier(word: str) -> bool:
+    """Whether a word that opens a part is a modifier and no operand: ``offset:16``, ``gds``."""
+    return word in _FLAGS or _KEYED.match(word) is not None
