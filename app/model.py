@@ -240,6 +240,21 @@ class Reading:
     """What is missing, odd, or not on this target."""
 
 
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """What one instruction takes and does. ``None`` is not known; nothing here is an estimate."""
+
+    cycles: float | None
+    """Clock cycles for which it keeps its execution unit busy, for one warp or wave."""
+    flops: int | None
+    """Floating-point (or, for integer matrix types, integer) operations: a multiply-add is two."""
+    bytes: int | None
+    """Bytes that it moves, of every lane."""
+    unit: str
+    """Whose figures these are: ``wave of 64 lanes, all active`` …"""
+    source: str
+
+
 class Transfer(IntEnum):
     """How control leaves a statement."""
 

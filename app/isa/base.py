@@ -7,7 +7,7 @@ from typing import ClassVar, NamedTuple
 
 from pygments.lexer import Lexer
 
-from app.model import Effects, Flow, Instruction, Kind, Listing, Reading, Source, Statement
+from app.model import Cost, Effects, Flow, Instruction, Kind, Listing, Reading, Source, Statement
 
 
 class Recognition(NamedTuple):
@@ -92,6 +92,10 @@ class Isa(ABC):
     def operation(self, statement: Statement, target: str | None) -> str:
         """The operation of one statement; differs from its mnemonic's where an operand decides."""
         return self.instruction(statement.name, target).operation
+
+    def cost(self, statement: Statement, target: str | None) -> Cost | None:
+        """What one instruction takes and does, as far as the text makes it sure; ``None`` when nothing is."""
+        return None
 
     def claims(self, line: str) -> bool:
         """Whether one line, read alone, is an instruction or a directive that this ISA knows."""
