@@ -111,15 +111,3 @@ class Isa(ABC):
     def taken_if(self, statement: Statement) -> bool | None:
         """Whether a branch is taken when the condition it reads holds; ``None`` when that is not plain."""
         return None
-
-    def has_modes(self, target: str | None) -> bool:
-        """Whether earlier statements can change which registers a text names (``s_set_vgpr_msb``)."""
-        return False
-
-    def mode_after(self, statement: Statement, target: str | None, mode: int) -> int:
-        """The state that holds after ``statement`` when ``mode`` held before it; 0 is the initial one."""
-        return mode
-
-    def effects_in(self, statement: Statement, target: str | None, mode: int) -> Effects:
-        """``effects`` in a state other than the initial one."""
-        return self.effects(statement, target)

@@ -104,39 +104,17 @@ class Kernel:
         """What is known of the mnemonic at ``index``."""
         return self.isa.instruction(self.listing.statements[index].name, self.listing.target)
 
+    def operation(self, index: int) -> str:
+        """The operation at ``index``, operands considered."""
+        return self.isa.operation(self.listing.statements[index], self.listing.target)
+
     @cached_property
     def _effects(self) -> dict[int, Effects]:
-        statements, target, isa = self.listing.statements, self.listing.target, self.isa
-        modes = self._modes
-        if not modes:
-            effects = isa.effects
-            return {index: effects(statements[index], target) for index in self.instructions}
-        return {index: isa.effects_in(statements[index], target, modes.get(index, 0)) for index in self.instructions}
-
-    @cached_property
-    def _modes(self) -> dict[int, int]:
-        """For targets whose registers are banked, the state in which each instruction is read.
-
-        States follow control flow; where paths disagree the first in reverse postorder is taken, as
-        compilers restore one known state at joins.
-        """
-        statements, target, isa = self.listing.statements, self.listing.target, self.isa
-        if not isa.has_modes(target):
-            return {}
-        found: dict[int, int] = {}
-        leaving: dict[int, int] = {}
-        unreached = [position for position in range(len(self.blocks)) if not self.nest.reachable[position]]
-        for position in (*self.order, *unreached):
-            block = self.blocks[position]
-            mode = next((leaving[p] for p in block.predecessors if p in leaving), 0)
-            for index in self.within(block.first, block.last):
-                found[index] = mode
-                mode = isa.mode_after(statements[index], target, mode)
-            leaving[position] = mode
-        return found
+        statements, target, effects = self.listing.statements, self.listing.target, self.isa.effects
+        return {index: effects(statements[index], target) for index in self.instructions}
 
     def effects(self, index: int) -> Effects:
-        """Registers that ``index`` reads and writes, banks resolved; none for what is no instruction."""
+        """Registers that ``index`` reads and writes; none for what is no instruction."""
         return self._effects.get(index, NO_EFFECTS)
 
     def _in_block(self, block: Block) -> Iterator[tuple[int, Effects]]:
@@ -224,7 +202,7 @@ class Kernel:
         seen = False
         for position in loop.blocks:
             for index in self.within(self.blocks[position].first, self.blocks[position].last):
-                operation = self.instruction(index).operation
+                operation = self.operation(index)
                 if operation in _SPIN:
                     seen = True
                 elif not operation.startswith(_SPIN_GROUPS):
