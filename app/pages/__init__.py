@@ -1,0 +1,1 @@
+"""Comparison → one frozen context a template: all that a page shows, decided before a template sees it."""

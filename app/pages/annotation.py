@@ -1,0 +1,363 @@
+"""A selected line → the panel: what it does, its operands and modifiers, what feeds and reads it, its counterparts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar, NamedTuple
+
+from app.align.links import Basis, Link
+from app.isa import get, isas
+from app.model import Access, Diagnostic, Kind, Operand, Reading, Statement
+from app.operations import Equivalence, Relation, between, covering, operation
+from app.pages.column import Column
+from app.pages.marks import MARKS
+from app.pages.sheet import Spread
+from app.pages.view import Span, View
+from app.program import Kernel
+
+_MANY = 6
+"""Lines that a list of jumps names before it says how many more there are."""
+RELATIONS = {Relation.EXACT: "exact", Relation.SAME_ROLE: "same role", Relation.ANALOGUE: "analogue"}
+
+
+class Jump(NamedTuple):
+    """A line to go to."""
+
+    side: str
+    line: int
+    href: str
+    text: str = ""
+
+
+class OperandRow(NamedTuple):
+    """One operand as the panel lists it."""
+
+    text: str
+    style: str
+    role: str
+    meaning: str
+    access: str
+    definitions: Sequence[Jump]
+
+
+class Peers(NamedTuple):
+    """What does the same work on the other side, linked."""
+
+    relation: str
+    word: str
+    jumps: Sequence[Jump]
+    more: int
+    count: int
+    mnemonic: str
+    style: str
+    caveat: str
+    why: str
+
+
+class Counterpart(NamedTuple):
+    """What an ISA has for this, whether or not it is linked here."""
+
+    title: str
+    relation: str
+    word: str
+    mnemonics: Sequence[str]
+    more: int
+    caveat: str
+
+
+@dataclass(frozen=True, slots=True)
+class Annotation:
+    """The panel about one line, or about nothing."""
+
+    template: ClassVar[str] = "_annotation.html"
+    side: str = "L"
+    line: int = 0
+    span: str = ""
+    isa: str = ""
+    style: str = ""
+    mark: str = ""
+    stem: str = ""
+    suffix: str = ""
+    text: str = ""
+    known: bool = True
+    place: str = ""
+    """Where the line table puts it: ``kernel.py 28:15``."""
+    title: str = ""
+    summary: str = ""
+    reference: str = ""
+    guard: str = ""
+    remarks: Sequence[Diagnostic] = ()
+    operands: Sequence[OperandRow] = ()
+    modifiers: Sequence[tuple[str, str]] = ()
+    facts: Sequence[tuple[str, str]] = ()
+    readers: Sequence[Jump] = ()
+    more_readers: int = 0
+    peers: Peers | None = None
+    counterparts: Sequence[Counterpart] = ()
+    markdown: str = ""
+    """A review comment about the selection; the page adds the permalink in place of ``{url}``."""
+    kin: str = ""
+    """Names of lines of the same place in the source and class, for tinting: ``L12 L14``."""
+    feeders: str = ""
+    """Names of lines that define its operands."""
+
+
+def annotate(spread: Spread, base: str, view: View) -> Annotation | None:
+    """The panel for the first line that ``view`` selects; ``None`` when it selects none that exists."""
+    if view.focus is None:
+        return None
+    letter, line = view.focus
+    ours, theirs = spread.columns if letter == "L" else reversed(spread.columns)
+    if line > len(ours.lines):
+        return None
+    span = view.selected(letter) or Span(line, line)
+    jumps = _Jumps(base, view)
+    index = ours.statements[line]
+    statement = ours.side.listing.statements[index] if index >= 0 else None
+    remarks = [each for each in ours.side.listing.diagnostics if each.line == line]
+    if statement is None or statement.kind is not Kind.INSTRUCTION:
+        return _plain(ours, line, span, statement, remarks)
+    link = spread.comparison.alignment.links[ours.links[line]] if ours.links[line] >= 0 else None
+    return _instruction(ours, theirs, index, link, jumps, span, remarks)
+
+
+class _Jumps:
+    """Makes jumps that keep the rest of the page's state."""
+
+    def __init__(self, base: str, view: View) -> None:
+        query = view.query_string(selection=False)
+        self._start = f"{base}?{query}{'&' if query else ''}"
+
+    def to(self, column: Column, line: int, text: str = "") -> Jump:
+        return Jump(column.letter, line, f"{self._start}{column.letter}={line}", text)
+
+
+def _plain(
+    ours: Column, line: int, span: Span, statement: Statement | None, remarks: Sequence[Diagnostic]
+) -> Annotation:
+    """A line that is no instruction."""
+    kinds = {
+        Kind.LABEL: "A label: a place that branches go to.",
+        Kind.DIRECTIVE: "A directive to the assembler; it makes no instruction.",
+        Kind.OPEN: "Opens a scope.",
+        Kind.CLOSE: "Closes a scope.",
+        Kind.UNREADABLE: "This could not be read as a statement.",
+    }
+    text = ours.lines[line - 1].strip()
+    summary = kinds.get(statement.kind, "") if statement else "No statement stands on this line."
+    return Annotation(
+        side=ours.letter,
+        line=line,
+        span=str(span),
+        isa=ours.side.isa.title,
+        style=ours.styles[line] or "plain",
+        stem=text[:80],
+        text=text,
+        summary=summary,
+        remarks=remarks,
+        markdown=_markdown(ours, None, span, None, "", ""),
+    )
+
+
+def _instruction(
+    ours: Column,
+    theirs: Column,
+    index: int,
+    link: Link | None,
+    jumps: _Jumps,
+    span: Span,
+    remarks: Sequence[Diagnostic],
+) -> Annotation:
+    listing = ours.side.listing
+    statement = listing.statements[index]
+    reading = ours.side.isa.explain(statement, listing.target)
+    instruction = reading.instruction
+    kernel = _kernel(ours, index)
+    style = ours.styles[statement.line]
+    location = listing.locations[index] if index < len(listing.locations) else None
+    readers = [ours.line(each) for each in kernel.uses(index)] if kernel else []
+    peers = _peers(ours, theirs, index, link, jumps)
+    stem = instruction.stem if statement.name.startswith(instruction.stem) else statement.name
+    return Annotation(
+        side=ours.letter,
+        line=statement.line,
+        span=str(span),
+        isa=ours.side.isa.title,
+        style=style,
+        mark=MARKS.get(style, ""),
+        stem=stem,
+        suffix=statement.name[len(stem) :],
+        text=ours.lines[statement.line - 1].strip(),
+        known=instruction.known,
+        place=f"{location.file.rpartition('/')[2]} {location.line}:{location.column}" if location else "",
+        title=operation(instruction.operation).title,
+        summary=instruction.summary or _unknown(instruction.near),
+        reference=instruction.reference,
+        guard=statement.guard,
+        remarks=[*remarks, *reading.remarks],
+        operands=_operands(ours, kernel, index, reading, jumps),
+        modifiers=[(each.text, each.meaning) for each in reading.modifiers],
+        facts=_facts(kernel, index, reading),
+        readers=[jumps.to(ours, line) for line in readers[:_MANY]],
+        more_readers=max(0, len(readers) - _MANY),
+        peers=peers,
+        counterparts=() if peers and peers.caveat else _counterparts(ours, theirs, reading),
+        markdown=_markdown(ours, theirs, span, link, peers.word if peers else "", peers.caveat if peers else ""),
+        kin=" ".join(f"{ours.letter}{line}" for line in _kin(ours, index)),
+        feeders=" ".join(f"{ours.letter}{ours.line(each)}" for each in kernel.feeders(index)[:50]) if kernel else "",
+    )
+
+
+def _unknown(near: Sequence[str]) -> str:
+    if not near:
+        return "This mnemonic is not in the tables."
+    return f"This mnemonic is not in the tables. Nearest: {', '.join(near)}."
+
+
+def _kernel(column: Column, index: int) -> Kernel | None:
+    for kernel in column.side.program.kernels:
+        if kernel.routine.first <= index < kernel.routine.last:
+            return kernel
+    return None
+
+
+_ACCESS = {Access.READ: "read", Access.WRITE: "written", Access.READWRITE: "read, written", Access.ADDRESS: "address"}
+
+
+def _operands(ours: Column, kernel: Kernel | None, index: int, reading: Reading, jumps: _Jumps) -> Sequence[OperandRow]:
+    definitions = kernel.definitions(index) if kernel else {}
+    found = []
+    for operand in reading.operands:
+        lines = sorted({ours.line(each) for name in operand.registers for each in definitions.get(name, ())})
+        found.append(
+            OperandRow(
+                operand.text,
+                _ink(operand),
+                operand.role,
+                operand.meaning,
+                _ACCESS.get(operand.access, ""),
+                [jumps.to(ours, line) for line in lines[:3]],
+            )
+        )
+    return found
+
+
+def _ink(operand: Operand) -> str:
+    if not operand.registers:
+        return "nu"
+    name = operand.registers[0]
+    return "pr" if name.startswith("%p") else "sg" if name.startswith("s") else "rg"
+
+
+def _facts(kernel: Kernel | None, index: int, reading: Reading) -> Sequence[tuple[str, str]]:
+    """Small figures about the line, as label and value."""
+    facts = []
+    instruction = reading.instruction
+    if instruction.shape:
+        m, n, k, blocks = instruction.shape
+        times = f" × {blocks} blocks" if blocks > 1 else ""
+        facts.append(("shape", f"{m} × {n} × {k}{times}"))
+        facts.append(("work", f"{2 * m * n * k * blocks:,} FLOP"))
+    if instruction.element:
+        facts.append(("element", instruction.element))
+    if instruction.width:
+        facts.append(("moves", f"{instruction.width} B a {'thread' if instruction.lanes == 1 else 'lane'}"))
+    if kernel:
+        loop = kernel.loop_of(index)
+        if loop:
+            facts.append(("loop", f"depth {loop.depth}"))
+        live = kernel.live_after(index)
+        if live:
+            facts.append(("live after", f"{len(live):,} registers"))
+    return facts
+
+
+def _kin(ours: Column, index: int) -> Sequence[int]:
+    """Nearby lines of the same class that come from the same place in the source."""
+    listing = ours.side.listing
+    if index >= len(listing.locations) or not listing.locations[index]:
+        return ()
+    here, style = listing.locations[index], ours.styles[ours.line(index)]
+    around = range(max(0, index - 400), min(len(listing.statements), index + 400))
+    return [
+        ours.line(each)
+        for each in around
+        if each != index and listing.locations[each] == here and ours.styles[ours.line(each)] == style
+    ]
+
+
+def _peers(ours: Column, theirs: Column, index: int, link: Link | None, jumps: _Jumps) -> Peers | None:
+    if link is None:
+        return None
+    others = link.right if ours.letter == "L" else link.left
+    entry = _entry(ours, theirs, index, others)
+    lines = [theirs.line(each) for each in others]
+    basis = "The line tables of both sides say so." if link.basis is Basis.LOC else link.reason
+    sure = "" if link.basis is Basis.LOC else f" Confidence {link.confidence:.0%}."
+    return Peers(
+        link.relation.value,
+        RELATIONS.get(link.relation, ""),
+        [jumps.to(theirs, line) for line in lines[:_MANY]],
+        max(0, len(lines) - _MANY),
+        len(lines),
+        theirs.side.listing.statements[others[0]].name,
+        theirs.styles[lines[0]],
+        entry.caveat if entry else "",
+        (basis.rstrip(".") + "." if basis else "") + sure,
+    )
+
+
+def _entry(ours: Column, theirs: Column, index: int, others: Sequence[int]) -> Equivalence | None:
+    """What the table says of this pair."""
+    mine = ours.side.isa.instruction(ours.side.listing.statements[index].name, ours.side.listing.target)
+    for other in others[:_MANY]:
+        yours = theirs.side.isa.instruction(theirs.side.listing.statements[other].name, theirs.side.listing.target)
+        found = between(ours.side.isa.name, mine, theirs.side.isa.name, yours)
+        if found:
+            return found
+    return None
+
+
+def _counterparts(ours: Column, theirs: Column, reading: Reading) -> Sequence[Counterpart]:
+    """What the other side's ISA has for this in general; with one ISA on both sides, what the others have."""
+    mine = ours.side.isa.name
+    other = theirs.side.isa.name
+    names = [other] if other != mine else [each.name for each in isas() if each.name != mine]
+    found = []
+    for name in names:
+        for entry in covering(mine, reading.instruction):
+            if name in entry.sides:
+                mnemonics = entry.mnemonics(name)
+                word = RELATIONS.get(entry.relation, "none there")
+                found.append(
+                    Counterpart(
+                        get(name).title,
+                        entry.relation.value,
+                        word,
+                        mnemonics[:4],
+                        max(0, len(mnemonics) - 4),
+                        entry.caveat,
+                    )
+                )
+    return found[:2]
+
+
+def _markdown(ours: Column, theirs: Column | None, span: Span, link: Link | None, relation: str, caveat: str) -> str:
+    """The selection as a review comment."""
+    parts = [_snippet(ours, range(span.first, min(span.last, len(ours.lines)) + 1))]
+    if link and theirs:
+        others = link.right if ours.letter == "L" else link.left
+        parts.append(f"**{relation}** of" if relation else "linked with")
+        parts.append(_snippet(theirs, [theirs.line(each) for each in others[:20]]))
+    if caveat:
+        parts.append(f"> {caveat}")
+    parts.append("{url}")
+    return "\n\n".join(parts)
+
+
+def _snippet(column: Column, lines: Sequence[int]) -> str:
+    name = column.side.listing.source.name or column.side.isa.title
+    where = f"{lines[0]}" if len(lines) == 1 else f"{lines[0]} to {lines[-1]}"
+    body = "\n".join(f"{line:>5}  {column.lines[line - 1].strip()}" for line in lines[:200])
+    return f"`{name}` line{'s' if len(lines) > 1 else ''} {where}\n```\n{body}\n```"

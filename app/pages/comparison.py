@@ -1,0 +1,330 @@
+"""A spread and a view → the page of a comparison."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import ClassVar, NamedTuple
+
+from app.model import Diagnostic, Kind
+from app.operations import Relation
+from app.pages.annotation import Annotation, annotate
+from app.pages.column import Column
+from app.pages.marks import CHIP_OF, CHIPS
+from app.pages.reasons import reasons
+from app.pages.rows import Painter, RowsPartial, Window
+from app.pages.ruler import Ruler, ruler
+from app.pages.search import Found, search
+from app.pages.sheet import WINDOW, Sheet, Spread
+from app.pages.view import Fold, View
+
+WHOLE = 1500
+"""Rows up to which the browser fetches every window, so that its own find sees them all."""
+_FIRST = 3
+"""Windows painted in the first answer."""
+_HITS = 2000
+"""Hits whose places the page carries."""
+
+
+class Choice(NamedTuple):
+    """One of several states, as a link."""
+
+    title: str
+    href: str
+    current: bool
+    value: str = ""
+
+
+class Filter(NamedTuple):
+    """A class of operations that can be struck out."""
+
+    name: str
+    title: str
+    mark: str
+    href: str
+    on: bool
+
+
+class Count(NamedTuple):
+    """How many operations of one class a side has."""
+
+    name: str
+    title: str
+    mark: str
+    count: int
+
+
+class Figure(NamedTuple):
+    """A figure of a side: ``registers``, ``214``, ``VGPR``."""
+
+    label: str
+    value: str
+    unit: str = ""
+
+
+class SideSummary(NamedTuple):
+    """What the strip says of one side."""
+
+    letter: str
+    isa: str
+    short: str
+    name: str
+    target: str
+    lines: int
+    counts: Sequence[Count]
+    other: int
+    figures: Sequence[Figure]
+    diagnostics: Sequence[Diagnostic]
+    raw: str
+
+
+class Tally(NamedTuple):
+    """How many links of one relation there are."""
+
+    relation: str
+    word: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Meta:
+    """What a link preview shows."""
+
+    title: str
+    description: str
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class ComparisonPage:
+    """The reading page."""
+
+    template: ClassVar[str] = "comparison.html"
+    base: str
+    """Path of the page, without a query."""
+    url: str
+    """The permalink, origin and all."""
+    query: str
+    """The view's parameters, selection left out."""
+    title: str
+    subtitle: str
+    meta: Meta
+    left: SideSummary
+    right: SideSummary
+    folds: Sequence[Choice]
+    kernels: Sequence[Choice]
+    filters: Sequence[Filter]
+    hidden: str
+    """Class names for the sheet that strike out the filtered classes."""
+    search: str
+    found: str
+    """How many lines the search found, or why none could be."""
+    hits: str
+    """Where: ``12:L120`` for row 12 and line 120 left, in order."""
+    rows: int
+    window: int
+    whole: bool
+    windows: Sequence[Window]
+    rulers: Sequence[Ruler]
+    annotation: Annotation | None
+    selection: Sequence[tuple[str, str]]
+    """Each side's selected lines, as the address has them."""
+    focus: str
+    side: str
+    notes: Choice
+    tallies: Sequence[Tally]
+    unpaired: tuple[int, int]
+    remarks: Sequence[Diagnostic]
+    embedded: bool = False
+    offline: bool = False
+
+
+def comparison_page(
+    spread: Spread, base: str, view: View, *, title: str, url: str, embedded: bool = False, offline: bool = False
+) -> ComparisonPage:
+    """The page at ``base`` (a path) for ``view``; ``url`` is its address for others."""
+    sheet = spread.sheet(view)
+    found = _search(spread, view)
+    painter = painter_of(spread, base, view, sheet, found)
+    columns = spread.columns
+    left, right = (_summary(each, base) for each in columns)
+    focus = f"{view.focus[0]}{view.focus[1]}" if view.focus else ""
+    heading = title or _title(columns)
+    state = replace(view, fold=sheet.fold)
+    return ComparisonPage(
+        base=base,
+        url=url,
+        query=view.query_string(selection=False),
+        title=heading,
+        subtitle=_subtitle(columns),
+        meta=_meta(columns, view, heading, url),
+        left=left,
+        right=right,
+        folds=[Choice(each.title, _href(base, state.with_fold(each)), each is sheet.fold, each.value) for each in Fold],
+        kernels=_kernels(spread, base, view),
+        filters=_filters(base, view),
+        hidden=" ".join(f"no-{name}" for name in view.hidden),
+        search=view.query,
+        found=_found(found, view),
+        hits=_hits(sheet, found),
+        rows=len(sheet.rows),
+        window=WINDOW,
+        whole=len(sheet.rows) <= WHOLE,
+        windows=[
+            painter.window(n, painted=n in shown_windows(sheet, view, painter) or offline) for n in range(painter.count)
+        ],
+        rulers=[ruler(sheet, letter, found, view.selected(letter)) for letter in "LR"],
+        annotation=annotate(spread, base, view),
+        selection=[(letter, str(view.selected(letter) or "")) for letter in "LR"],
+        focus=focus,
+        side=view.side,
+        notes=Choice("Notes", _href(base, replace(view, notes=not view.notes)), view.notes),
+        tallies=_tallies(spread),
+        unpaired=(_unpaired(columns[0]), _unpaired(columns[1])),
+        remarks=spread.comparison.alignment.remarks,
+        embedded=embedded,
+        offline=offline,
+    )
+
+
+def rows_partial(spread: Spread, base: str, view: View, number: int) -> RowsPartial:
+    """One window of the same page, by the row it starts at in ``view.start`` or by ``number``."""
+    sheet = spread.sheet(view)
+    painter = painter_of(spread, base, view, sheet, _search(spread, view))
+    return RowsPartial((painter.window(max(0, min(number, painter.count - 1))),))
+
+
+def painter_of(spread: Spread, base: str, view: View, sheet: Sheet, found: Found) -> Painter:
+    """A painter, kept with the spread while the view stays the same."""
+    key = (base, view)
+    if spread.painter is None or spread.painter[0] != key:
+        spread.painter = (key, Painter(base, sheet, view, found, reasons(sheet)))
+    return spread.painter[1]
+
+
+def shown_windows(sheet: Sheet, view: View, painter: Painter) -> range:
+    """Positions of the windows that the first answer paints: those around the selection, else the first."""
+    row = view.start
+    if view.focus:
+        row = sheet.half(view.focus[0]).row(view.focus[1])
+    middle = min(row // WINDOW, max(painter.count - 1, 0))
+    before = 1 if view.focus and row % WINDOW < WINDOW // 2 else 0
+    first = max(0, middle - before)
+    return range(first, first + _FIRST)
+
+
+def _search(spread: Spread, view: View) -> Found:
+    if spread.found is None or spread.found[0] != view.query:
+        spread.found = (view.query, search(view.query, spread.columns))
+    return spread.found[1]
+
+
+def _href(base: str, view: View) -> str:
+    query = view.query_string()
+    return f"{base}?{query}" if query else base
+
+
+def _title(columns: Sequence[Column]) -> str:
+    names = [each.side.listing.routines[0].name for each in columns if each.side.listing.routines]
+    named = [name for name in names if name]
+    return named[0] if named else "Two listings"
+
+
+def _subtitle(columns: Sequence[Column]) -> str:
+    targets = [each.side.listing.target or each.side.isa.title for each in columns]
+    return " and ".join(targets)
+
+
+def _meta(columns: Sequence[Column], view: View, title: str, url: str) -> Meta:
+    parts = []
+    for column in columns:
+        span = view.selected(column.letter)
+        if span:
+            lines = [line.strip() for line in column.lines[span.first - 1 : span.first + 2]]
+            parts.append(f"{column.side.isa.title} {span}: {' · '.join(line for line in lines if line)}")
+    lines_of = " beside ".join(
+        f"{column.side.isa.title} for {column.side.listing.target or 'an unnamed target'}, {len(column.lines):,} lines"
+        for column in columns
+    )
+    return Meta(f"{title} · {_subtitle(columns)}", (" — ".join(parts) or lines_of)[:300], url)
+
+
+def _summary(column: Column, base: str) -> SideSummary:
+    listing = column.side.listing
+    counts: Counter[str] = Counter()
+    for statement in listing.statements:
+        if statement.kind is Kind.INSTRUCTION:
+            counts[CHIP_OF.get(column.operations[statement.name].group.value, "other")] += 1
+    title = column.side.isa.target_title(listing.target)
+    figures = [Figure("kernels", f"{sum(routine.is_kernel for routine in listing.routines):,}")]
+    figures.append(Figure("instructions", f"{sum(counts.values()):,}"))
+    return SideSummary(
+        column.letter,
+        column.side.isa.title,
+        title.partition(" · ")[0] if column.side.isa.name != "ptx" else "PTX",
+        listing.source.name,
+        listing.target or "",
+        len(column.lines),
+        [Count(chip.name, chip.title, chip.name, counts[chip.name]) for chip in CHIPS],
+        counts["other"],
+        figures,
+        listing.diagnostics,
+        f"{base}/raw/{'left' if column.letter == 'L' else 'right'}",
+    )
+
+
+def _kernels(spread: Spread, base: str, view: View) -> Sequence[Choice]:
+    pairs = spread.comparison.alignment.routines
+    if len(pairs) < 2:
+        return ()
+    chosen = spread.kernel(view)
+    clear = replace(view, opened=(), left=None, right=None)
+    found = [Choice("whole files", _href(base, replace(clear, kernel=None)), chosen is None, "")]
+    left, right = (column.side.listing.routines for column in spread.columns)
+    for number, pair in enumerate(pairs):
+        names = [
+            left[pair.left].name if pair.left is not None else "",
+            right[pair.right].name if pair.right is not None else "",
+        ]
+        name = names[0] or names[1] or "nameless"
+        only = " (left only)" if pair.right is None else " (right only)" if pair.left is None else ""
+        found.append(Choice(name + only, _href(base, replace(clear, kernel=number)), chosen == number, str(number)))
+    return found
+
+
+def _filters(base: str, view: View) -> Sequence[Filter]:
+    found = []
+    for chip in CHIPS:
+        on = chip.name not in view.hidden
+        hidden = (*view.hidden, chip.name) if on else tuple(name for name in view.hidden if name != chip.name)
+        found.append(Filter(chip.name, chip.title, chip.name, _href(base, replace(view, hidden=hidden)), on))
+    return found
+
+
+def _found(found: Found, view: View) -> str:
+    if not view.query:
+        return ""
+    if found.error:
+        return found.error
+    return f"{len(found.hits):,} line{'s' if len(found.hits) != 1 else ''}"
+
+
+def _hits(sheet: Sheet, found: Found) -> str:
+    places = sorted((sheet.half(hit.letter).row(hit.line), hit.letter, hit.line) for hit in found.hits[: 4 * _HITS])
+    return " ".join(f"{row}:{letter}{line}" for row, letter, line in places[:_HITS])
+
+
+def _tallies(spread: Spread) -> Sequence[Tally]:
+    counts = Counter(link.relation for link in spread.comparison.alignment.links)
+    words = {Relation.EXACT: "exact", Relation.SAME_ROLE: "same role", Relation.ANALOGUE: "analogue"}
+    return [Tally(relation.value, word, counts[relation]) for relation, word in words.items()]
+
+
+def _unpaired(column: Column) -> int:
+    """Key operations that are in no link."""
+    return sum(
+        1
+        for line, index in enumerate(column.statements)
+        if index >= 0 and column.links[line] < 0 and (each := column.operation(line)) is not None and each.key
+    )
