@@ -6,10 +6,10 @@ from typing import ClassVar
 
 from pygments.lexer import Lexer
 
-from app.isa.amdgcn import effects, flow, parser, recognise, targets
+from app.isa.amdgcn import costs, effects, flow, parser, recognise, targets
 from app.isa.amdgcn.lexer import AmdGcnLexer
 from app.isa.base import Isa, Recognition
-from app.model import Effects, Flow, Instruction, Listing, Reading, Source, Statement
+from app.model import Cost, Effects, Flow, Instruction, Listing, Reading, Source, Statement
 
 
 class AmdGcn(Isa):
@@ -51,6 +51,11 @@ class AmdGcn(Isa):
     def flow(self, statement: Statement) -> Flow:
         """Where control goes."""
         return flow.flow(statement)
+
+    def cost(self, statement: Statement, target: str | None) -> Cost | None:
+        """Cycles of matrix instructions, operations and bytes."""
+        instruction = self.instruction(statement.name, target)
+        return costs.cost(statement, instruction, self.operation(statement, target), target)
 
     def mnemonics(self) -> tuple[str, ...]:
         """Every stem of the tables, sorted."""
