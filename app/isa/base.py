@@ -34,6 +34,46 @@ class Arithmetic(NamedTuple):
     """Registers or constants; 0 for a move."""
 
 
+class Event(NamedTuple):
+    """What an instruction leaves outstanding on a counter that a later instruction can wait for.
+
+    Events of one ``kind`` on one counter finish in the order of issue when ``ordered``; events of two
+    kinds have no common order. An event first makes all earlier ones of its counter and kind older by
+    ``step``, then counts itself from ``age``: the number of younger ones. Operations that a later
+    instruction closes to a group (``commit_group``) have step 0; the closing one has step 1.
+    """
+
+    counter: str
+    kind: str
+    ordered: bool = True
+    step: int = 1
+    age: int = 0
+    quiet: bool = False
+    """Too rare or too vague on this counter to make the other kinds' waits inexact."""
+
+
+class Wait(NamedTuple):
+    """One counter that a statement waits on."""
+
+    counter: str
+    value: int | None
+    """How many may be left outstanding; ``None`` when the text gives no number that is known here."""
+    least: int = 0
+    """The age from which on an outstanding event is done afterwards."""
+    shown: bool = True
+    """False for what another wait of the same statement implies."""
+
+
+class Counter(NamedTuple):
+    """A counter of outstanding work."""
+
+    name: str
+    most: int
+    """Most that can be outstanding: the hardware holds back what would be one more."""
+    meaning: str
+    source: str
+
+
 class Isa(ABC):
     """One instruction set. Instances hold tables alone; every method is a pure function.
 
@@ -111,3 +151,19 @@ class Isa(ABC):
     def taken_if(self, statement: Statement) -> bool | None:
         """Whether a branch is taken when the condition it reads holds; ``None`` when that is not plain."""
         return None
+
+    def events(self, statement: Statement, target: str | None) -> tuple[Event, ...]:
+        """What an instruction leaves outstanding, counter by counter. Cached by mnemonic: hot."""
+        return ()
+
+    def waits(self, statement: Statement, target: str | None) -> tuple[Wait, ...]:
+        """The counters that an instruction waits on; empty for one that waits on none."""
+        return ()
+
+    def counters(self, target: str | None) -> tuple[Counter, ...]:
+        """The counters that ``events`` and ``waits`` name, in the order of the manual."""
+        return ()
+
+    def assumed_target(self, listing: Listing) -> str | None:
+        """The target by whose rules a listing is read: its own, or what its mnemonics show."""
+        return listing.target
