@@ -68,15 +68,15 @@ class Counterpart(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Annotation:
-    """The panel about one line, or about nothing."""
+    """What is said of one line."""
 
-    template: ClassVar[str] = "_annotation.html"
     side: str = "L"
     line: int = 0
     span: str = ""
     isa: str = ""
     style: str = ""
-    mark: str = ""
+    sign: str = ""
+    """Name of the mark of its class; empty for none."""
     stem: str = ""
     suffix: str = ""
     text: str = ""
@@ -120,6 +120,14 @@ def annotate(spread: Spread, base: str, view: View) -> Annotation | None:
         return _plain(ours, line, span, statement, remarks)
     link = spread.comparison.alignment.links[ours.links[line]] if ours.links[line] >= 0 else None
     return _instruction(ours, theirs, index, link, jumps, span, remarks)
+
+
+@dataclass(frozen=True, slots=True)
+class AnnotationPartial:
+    """The panel on its own, for a page that is open."""
+
+    template: ClassVar[str] = "_annotation.html"
+    annotation: Annotation
 
 
 class _Jumps:
@@ -185,7 +193,7 @@ def _instruction(
         span=str(span),
         isa=ours.side.isa.title,
         style=style,
-        mark=MARKS.get(style, ""),
+        sign=MARKS.get(style, ""),
         stem=stem,
         suffix=statement.name[len(stem) :],
         text=ours.lines[statement.line - 1].strip(),
