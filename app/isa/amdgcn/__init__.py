@@ -40,9 +40,15 @@ class AmdGcn(Isa):
 
     def explain(self, statement: Statement, target: str | None) -> Reading:
         """A statement read to its last operand and modifier."""
-        from app.isa.amdgcn import instructions
+        from app.isa.amdgcn import explain
 
-        return instructions.explain(statement, target)
+        return explain.explain(statement, target)
+
+    def operation(self, statement: Statement, target: str | None) -> str:
+        """What a statement does; the word ``lds`` makes a load a copy."""
+        from app.isa.amdgcn import explain
+
+        return explain.operation(statement, target)
 
     def effects(self, statement: Statement, target: str | None) -> Effects:
         """Registers read and written."""

@@ -15,8 +15,9 @@ _NO_REGISTERS = re.compile(
 )
 _READS_ALL = re.compile(
     r"""(?x)
-    s_(?: cmp\w* | bitcmp\w* | store\w* | buffer_store\w* | scratch_store\w* | setpc\w* | set_pc\w* | rfe\w* | cbranch_\w+_fork
-        | set_gpr_idx_\w+ | setvskip | sleep_var | barrier_\w+ | wakeup_barrier | prefetch\w* | buffer_prefetch\w*
+    s_(?: cmp\w* | bitcmp\w* | store\w* | buffer_store\w* | scratch_store\w* | setpc\w* | set_pc\w*
+        | rfe\w*
+        | cbranch_\w+_fork | set_gpr_idx_\w+ | setvskip | sleep_var | barrier_\w+ | wakeup_barrier | prefetch\w* | buffer_prefetch\w*
         | atc_probe\w* | setreg\w* )
   | ds_(?: (?:write|store)\w* | gws\w* | nop | atomic_async\w*
          | (?!(?:read|load|\w+_rtn|bpermute|permute|swizzle|consume|append|ordered|bvh|param|direct|wrap)) \w+ )

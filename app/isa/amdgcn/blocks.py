@@ -15,7 +15,6 @@ _METADATA = {
     ".amd_amdgpu_hsa_metadata": ".end_amd_amdgpu_hsa_metadata",
     ".amdgpu_pal_metadata": ".end_amdgpu_pal_metadata",
 }
-_FORMAT = re.compile(r"file format elf\d+-amdgpu")
 
 
 class Blocks:
@@ -25,7 +24,9 @@ class Blocks:
         self.target: str | None = None
         self.version: str | None = None
         self.functions: set[str] = set()
-        """Names that ``.type NAME,@function`` declares, and symbols of a disassembly."""
+        """Names that ``.type NAME,@function`` declares."""
+        self.shown: set[str] = set()
+        """Symbols of a disassembly, which does not tell functions from labels."""
         self.kernels: set[str] = set()
         """Names with a kernel descriptor or metadata."""
         self.sizes: dict[str, int] = {}
@@ -34,7 +35,6 @@ class Blocks:
         self.parameters: dict[str, tuple[Parameter, ...]] = {}
         self.infos: list[tuple[int, dict[str, str]]] = []
         """``Kernel info`` comments: the line each begins on and what it says."""
-        self.symbols: dict[str, str] = {}
         self.listing = Addresses()
         self.remarks: list[Diagnostic] = []
         self.busy = False
@@ -74,9 +74,6 @@ class Blocks:
             self.kernels.add(args.strip())
         elif name == ".size":
             self.sizes.setdefault(args.partition(",")[0].strip().strip('"'), number)
-        elif name in (".set", ".equ", ".equiv"):
-            symbol, _, value = args.partition(",")
-            self.set(symbol.strip(), value.strip())
         elif name == ".hsa_code_object_isa":
             numbers = re.findall(r"\d+", args)
             if len(numbers) >= 3:
@@ -86,16 +83,10 @@ class Blocks:
 
     def set(self, symbol: str, value: str) -> None:
         """A symbol's value; one named ``.Lkernel.num_vgpr`` is a fact about the kernel."""
-        self.symbols[symbol] = value
         if symbol[:2] == ".L" or "." in symbol[1:]:
             owner, _, key = symbol.removeprefix(".L").rpartition(".")
             if owner and not owner.startswith("amdgpu"):
                 self.facts.setdefault(owner, {})[f"symbol.{key}"] = value
-
-    def symbol(self, name: str, number: int) -> None:
-        """A symbol that a disassembly shows."""
-        if not re.fullmatch(r"L\d+|\.L.*|BB\d+_\d+", name):
-            self.functions.add(name)
 
     def comment(self, number: int, line: str) -> None:
         """A line that is a comment alone."""

@@ -15,6 +15,8 @@ _FRONT = re.compile(
     r"((?:(?:[0-9a-fA-F]{2}|[0-9A-F]{8})[ \t]+)*)(?=[a-z])(?=\S+_)"
 )
 _BEHIND = re.compile(r"//\s*([0-9A-Fa-f]{6,16}):(?:\s+[0-9A-Fa-f]{8})*\s*(?:<([^<>]+)>)?")
+HEADER = re.compile(r".*:\s+file format \S+|Disassembly of section .*:|[ \t]*\.\.\.$")
+"""Lines that a disassembler prints around the code."""
 
 
 class Listed(NamedTuple):
@@ -44,19 +46,20 @@ def with_place(name: str, args: str, comment: str) -> str:
     return f"{args} <{match[2]}>" if match and match[2] else args
 
 
+def address(comment: str, listed: Listed | None) -> int | None:
+    """The address of the code on a line, from in front of it or from the comment behind it."""
+    if listed and listed.address is not None:
+        return listed.address
+    match = _BEHIND.match(comment) if comment else None
+    return int(match[1], 16) if match else None
+
+
 class Addresses:
     """Where each statement is, as far as the listing says."""
 
     def __init__(self) -> None:
         self.statements: dict[int, int] = {}
         """Index of a statement by address."""
-
-    def address(self, comment: str, listed: Listed | None) -> int | None:
-        """The address of the code on this line."""
-        if listed and listed.address is not None:
-            return listed.address
-        match = _BEHIND.match(comment) if comment else None
-        return int(match[1], 16) if match else None
 
     def place(self, address: int, index: int) -> None:
         """Says that statement ``index`` stands at ``address``."""

@@ -10,10 +10,7 @@ from app.model import NEXT, Flow, Statement, Transfer
 
 _RESOLVED = re.compile(r"<([^<>]+)>\s*$")
 """A target behind a branch: as disassemblers print it, and as the parser adds it for numeric labels."""
-_EXITS = frozenset(
-    """s_endpgm s_endpgm_saved s_endpgm_ordered_ps_done s_rfe_b64 s_rfe_restore_b64
-    """.split()
-)
+_EXITS = frozenset(["s_endpgm", "s_endpgm_saved", "s_endpgm_ordered_ps_done", "s_rfe_b64", "s_rfe_restore_b64"])
 _LABEL = re.compile(r"[A-Za-z_.$@][\w.$@]*|\d+[bf]")
 
 
@@ -33,7 +30,7 @@ def _flow(name: str, args: str) -> Flow:
         return _to(Transfer.BRANCH, split(args).positional[-1] if args else "")
     if name in ("s_call_b64", "s_call_i64"):
         return _to(Transfer.CALL, split(args).positional[-1] if args else "", fallback=Transfer.CALL)
-    if name.startswith("s_swap_pc") or name.startswith("s_swappc"):
+    if name.startswith(("s_swap_pc", "s_swappc")):
         return Flow(Transfer.CALL)
     if name in ("s_setpc_b64", "s_set_pc_i64"):
         return Flow(Transfer.EXIT if args.replace(" ", "") == "s[30:31]" else Transfer.INDIRECT)
@@ -51,5 +48,6 @@ def _to(transfer: Transfer, target: str, fallback: Transfer = Transfer.INDIRECT)
 
 def flow(statement: Statement) -> Flow:
     """Where control goes. A return through ``s[30:31]``, the call convention's link register, ends
-    the routine; any other ``s_setpc_b64`` goes where the text does not say."""
+    the routine; any other ``s_setpc_b64`` goes where the text does not say.
+    """
     return _flow(statement.name, statement.args)

@@ -13,17 +13,19 @@ _WRITES_SCC = re.compile(
     r"""(?x) s_(?:
       (?: add | sub | addc | subb ) _ [iu]32 | (?: add | sub ) _co_(?:ci_)? [iu]32 | addk_i32 | addk_co_i32
     | (?: min | max | absdiff ) _ [iu]32 | abs_i32
-    | (?: and | or | xor | andn[12] | orn[12] | nand | nor | xnor | and_not[01] | or_not[01] | not | wqm | quadmask ) _b(?:32|64)
-    | (?: and | or | xor | andn[12] | orn[12] | nand | nor | xnor | and_not[01] | or_not[01] ) _ (?:saveexec|wrexec) _b(?:32|64)
+    | (?: and | or | xor | andn[12] | orn[12] | nand | nor | xnor | and_not[01] | or_not[01] )
+      (?: _saveexec | _wrexec )? _b(?:32|64)
+    | (?: not | wqm | quadmask ) _b(?:32|64)
     | (?: lshl | lshr ) _b(?:32|64) | ashr_i(?:32|64) | lshl[1-4]_add_u32 | bfe_[iu](?:32|64)
     | bcnt[01]_i32_b(?:32|64) | cmp\w* | bitcmp\w+ | barrier_(?:signal_isfirst|leave) )"""
 )
 _READS_SCC = re.compile(r"s_(?:(?:addc|subb)_u32|(?:add|sub)_co_ci_u32|cselect_b(?:32|64)|cmovk?_\w+|cbranch_scc[01])")
 _SAVES_EXEC = re.compile(r"s_\w+_(?:saveexec|wrexec)_b(32|64)")
 _READS_M0 = re.compile(
-    r"""(?x) s_(?: sendmsg(?:halt)? | movrel\w+ | ttracedata ) | v_(?: movrel\w+ | swaprel\w+ | interp_p\w+ | interp_mov\w+ )
-    | ds_(?: gws_\w+ | append | consume | ordered_count | \w+_addtid_\w+ | param_load | direct_load ) | lds_(?:param|direct)_load
-    | (?:global|scratch|flat)_load_lds_\w+"""
+    r"""(?x) s_(?: sendmsg(?:halt)? | movrel\w+ | ttracedata )
+    | v_(?: movrel\w+ | swaprel\w+ | interp_p\w+ | interp_mov\w+ )
+    | ds_(?: gws_\w+ | append | consume | ordered_count | \w+_addtid_\w+ | param_load | direct_load )
+    | lds_(?:param|direct)_load | (?:global|scratch|flat)_load_lds_\w+"""
 )
 _PARTIAL = re.compile(
     r"""(?x) v_writelane_b32 | v_movreld\w* | v_movrelsd\w* | v_(?:mad|fma)_mix(?:lo|hi)_\w+ | v_permlane(?:x?16)\w*
@@ -59,9 +61,16 @@ def reads(stem: str, operands: int, modifiers: tuple[str, ...], target: str | No
             found += _VCC[:1] if _narrow(target) else _VCC
     elif stem.startswith("v_div_fmas") or (stem in ("v_cndmask_b32", "v_dual_cndmask_b32") and operands == 3):
         found += _VCC[:1] if _narrow(target) else _VCC
-    if _READS_M0.fullmatch(stem) or ("lds" in modifiers and "load" in stem):
-        found += ("m0",)
-    elif stem.startswith("ds_") and target is not None and target[:4] in ("gfx6", "gfx7", "gfx8") and len(target) == 6:
+    if (
+        _READS_M0.fullmatch(stem)
+        or ("lds" in modifiers and "load" in stem)
+        or (
+            stem.startswith("ds_")
+            and target is not None
+            and target[:4] in ("gfx6", "gfx7", "gfx8")
+            and len(target) == 6
+        )
+    ):
         found += ("m0",)
     return found
 

@@ -12,7 +12,8 @@
 | macro name, macro argument (``\\arg``) | ``Name.Function``, ``Name.Entity`` |
 | numbers, strings, operators, punctuation | ``Number.*``, ``String.*``, ``Operator``, ``Punctuation`` |
 | metadata keys and values | ``Name.Tag``, ``Literal`` |
-| comments, preprocessor lines, bytes and addresses of a disassembly | ``Comment.*``, ``Comment.Preproc``, ``Generic.Output`` |
+| comments; preprocessor lines | ``Comment.Single``, ``Comment.Multiline``; ``Comment.Preproc`` |
+| addresses and bytes of a disassembly | ``Generic.Output`` |
 
 Two states cross lines: ``comment`` (inside ``/*…*/``) and ``metadata``. A lexer that starts in the middle
 of a metadata block in ``root`` knows its lines by their shape; ``get_tokens_unprocessed(text, ("comment",))``
@@ -185,7 +186,7 @@ def _trailer(lexer: RegexLexer, match: re.Match[str], ctx: object = None) -> Ite
             yield match.start() + listed.start(group), kind, listed[group]
 
 
-class AmdGcnLexer(RegexLexer):
+class AmdGcnLexer(RegexLexer):  # type: ignore[misc]
     """AMD GCN, CDNA and RDNA assembly: compiler output, hand-written, disassembled."""
 
     name = "AMD GCN"
@@ -198,13 +199,12 @@ class AmdGcnLexer(RegexLexer):
 
     tokens: ClassVar[dict[str, list[Any]]] = {
         "root": [
-            (r"[ \t\f\v]+", Whitespace),
+            (r"\s+", Whitespace),
             (
                 r"(" + re.sub(r"\s+", "", MNEMONIC.pattern.removeprefix("(?x)")) + r")(?![\w.$:@=\\])" + _CODE,
                 _instruction,
             ),
             (r";[^\r\n]*", Comment.Single),
-            (r"[\r\n]+", Whitespace),
             (r"(?:(?<=^)|(?<=^- )|(?<=[ \t]))(" + _KEYS + r")(:)(?=[ \t\r\n]|$)([ \t]*)([^\r\n]*)", _value),
             (r"(\.amdgpu_metadata|\.amd_amdgpu_hsa_metadata|\.amdgpu_pal_metadata)\b", Keyword.Declaration, "metadata"),
             (r"(\.[A-Za-z_][\w.$]*)(?![\w.$:@=\\(]|[ \t]*=[^=])" + _CODE, _directive),
@@ -238,7 +238,8 @@ class AmdGcnLexer(RegexLexer):
             (r"#[^\r\n]*", Comment.Single),
             (r"-(?=[ \t]|$)", Punctuation),
             (
-                r"('(?:[^'\r\n]|'')*'|\"(?:[^\"\\\r\n]|\\[^\r\n])*\"|[^\s'\":#\[{][^:#\r\n]*?)([ \t]*)(:)(?=[ \t\r\n]|$)",
+                r"('(?:[^'\r\n]|'')*'|\"(?:[^\"\\\r\n]|\\[^\r\n])*\"|[^\s'\":#\[{][^:#\r\n]*?)"
+                r"([ \t]*)(:)(?=[ \t\r\n]|$)",
                 bygroups(Name.Tag, Whitespace, Punctuation),
             ),
             (r"'(?:[^'\r\n]|'')*'|\"(?:[^\"\\\r\n]|\\[^\r\n])*\"", String),

@@ -11,9 +11,10 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
-NAMED = re.compile(r"/\*[ \t]*([vas](?:\d+|\[\d+:\d+\]))[ \t]*\*/")
+NAMED = re.compile(r"/\*[ \t]*((?:v|a|s|ttmp)(?:\d+|\[\d+:\d+\]))[ \t]*\*/")
 """A comment that says which register is meant, as compilers write behind banked registers."""
 
+_REGISTER = re.compile(r"-?\|?(?:(?:v|s|a(?!16$)|acc|ttmp)(?:\d|\[)|(?:vcc|exec)(?:_lo|_hi)?\b|off\b(?!:)|null\b)")
 _CLOSES = {"(": ")", "[": "]", "{": "}"}
 
 
@@ -36,7 +37,14 @@ def split(args: str) -> Operands:
         head, words = _head(part)
         if head:
             positional.append(head)
-        modifiers += words
+        for word in words:
+            # The assembler takes a register for the next operand where a comma is missing.
+            if positional and word.startswith("/*"):
+                positional[-1] += f" {word}"
+            elif head and _REGISTER.match(word):
+                positional.append(word)
+            else:
+                modifiers.append(word)
     return Operands(tuple(positional), tuple(modifiers))
 
 
@@ -111,13 +119,41 @@ def _continues(before: str, word: str) -> bool:
 
 
 _KEYED = re.compile(r"[A-Za-z_]\w*:")
-_FLAGS = frozenset(
-    """offen idxen addr64 glc slc dlc scc tfe lwe lds gds nv nt sc0 sc1 sc2 clamp high vm done compr unorm da a16 d16 r128
-    bound_ctrl fi row_mirror row_half_mirror row_newbcast matrix_a_reuse matrix_b_reuse sve row_en
-    mul:2 mul:4 div:2 glob""".split()
+_OPENING = frozenset(
+    [
+        "offen",
+        "idxen",
+        "addr64",
+        "glc",
+        "slc",
+        "dlc",
+        "scc",
+        "tfe",
+        "lwe",
+        "lds",
+        "gds",
+        "nv",
+        "nt",
+        "sc0",
+        "sc1",
+        "clamp",
+        "high",
+        "vm",
+        "done",
+        "compr",
+        "unorm",
+        "da",
+        "r128",
+        "fi",
+        "row_mirror",
+        "row_half_mirror",
+        "matrix_a_reuse",
+        "matrix_b_reuse",
+        "row_en",
+    ]
 )
 
 
 def is_modifier(word: str) -> bool:
     """Whether a word that opens a part is a modifier and no operand: ``offset:16``, ``gds``."""
-    return word in _FLAGS or _KEYED.match(word) is not None
+    return word in _OPENING or _KEYED.match(word) is not None

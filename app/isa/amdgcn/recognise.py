@@ -10,8 +10,8 @@ from app.isa.base import Recognition
 _LOOKED_AT = 4000
 _LONGEST = 400
 _CERTAIN = re.compile(
-    r"\s*\.(?:amdgcn_target|amdhsa_\w+|amdgpu_\w+|hsa_code_object_\w+|amd_\w+|amdgpu_hsa_kernel)\b[^;]*|.*file format elf64-amdgpu"
-    r"|\s*(?:amdhsa|amdpal)\.\w+:"
+    r"\s*\.(?:amdgcn_target|amdhsa_\w+|amdgpu_\w+|hsa_code_object_\w+|amd_\w+|amdgpu_hsa_kernel)\b[^;]*"
+    r"|.*file format elf64-amdgpu|\s*(?:amdhsa|amdpal)\.\w+:"
 )
 _OTHER = re.compile(
     r"\s*(?:\.version\s+\d|\.target\s+sm_|\.visible\b|\.entry\b|define\s|declare\s|source_filename\s*=|target\s+(?:triple|datalayout)"

@@ -8,53 +8,77 @@ from collections.abc import Sequence
 from types import MappingProxyType
 
 from app.isa.amdgcn.blocks import Blocks
+from app.isa.amdgcn.flow import flow
 from app.model import Diagnostic, Kind, Routine, Severity, Statement
 
 _LOCAL = re.compile(r"\.L.*|L?BB\d+_\d+|\d+|label_.*|L\d+", re.IGNORECASE)
+_ASSEMBLER_LABEL = re.compile(r"\.?L\d+|\.L.*|BB\d+_\d+")
 _PADDING = frozenset({"s_code_end"})
+_SHOWS = frozenset({".globl", ".global", ".protected", ".weak"})
+_NO_WAY_ON = ("s_endpgm", "s_setpc", "s_set_pc", "s_branch", "s_rfe", "s_trap", "s_code_end")
+Span = tuple[int, int]
 
 
-def find(statements: Sequence[Statement], blocks: Blocks) -> tuple[tuple[Routine, ...], list[Diagnostic]]:
-    """The routines in file order. Instructions before the first are a nameless kernel."""
+def find(
+    statements: list[Statement], inert: Sequence[Span], blocks: Blocks
+) -> tuple[tuple[Routine, ...], list[Diagnostic]]:
+    """The routines in file order. Instructions before the first are a nameless kernel.
+
+    What stands in ``inert`` spans is not assembled there: inside a routine it becomes directives.
+    """
     starts = _starts(statements, blocks)
+    ends = [*(begin for begin, _ in starts[1:]), len(statements)]
     found: list[Routine] = []
     remarks: list[Diagnostic] = []
-    outside = _macro_bodies(statements)
-    for (begin, name), (end, _) in zip(starts, [*starts[1:], (len(statements), "")], strict=True):
-        if found and begin < found[-1].last:
+    for (begin, name), end in zip(starts, ends, strict=True):
+        first, last = _body(statements, inert, blocks, name, begin, end)
+        if first >= last and (
+            not name or (begin < end and name not in blocks.kernels | blocks.functions | blocks.shown)
+        ):
             continue
-        routine = _routine(statements, blocks, name, begin, end, outside)
-        if routine:
-            found.append(routine)
-            if not name:
-                continue
-    for routine in found:
-        if routine.name and not _ends(statements[routine.first : routine.last]):
-            remarks.append(
-                Diagnostic(
-                    routine.end_line, Severity.WARNING, f"{routine.name} does not end here: the file may be cut off."
-                )
-            )
+        limit = statements[end].line if end < len(statements) else sys.maxsize
+        routine = _routine(statements, blocks, name, begin, (first, last), limit)
+        found.append(routine)
+        if name and not _ends(statements[first:last]):
+            message = f"{name or 'The code'} does not end here: the file may be cut off."
+            remarks.append(Diagnostic(routine.end_line, Severity.WARNING, message))
+    _silence(statements, inert, found)
     return tuple(found), remarks
 
 
 def _starts(statements: Sequence[Statement], blocks: Blocks) -> list[tuple[int, str]]:
     """Index and name of each routine's label; the first entry is nameless and begins the file."""
-    names = blocks.functions | blocks.kernels
     labels = [(i, s.name) for i, s in enumerate(statements) if s.kind is Kind.LABEL]
-    starts = [(i, name) for i, name in labels if name in names]
-    if not starts and not names:
+    names = blocks.functions | blocks.kernels | _entries(statements, labels, blocks.shown)
+    starts: list[tuple[int, str]] = []
+    seen: set[str] = set()
+    for index, name in labels:
+        if name in names and name not in seen:
+            seen.add(name)
+            starts.append((index, name))
+    if not starts:
         starts = _by_look(statements, labels)
     return [(0, ""), *starts]
 
 
+def _entries(statements: Sequence[Statement], labels: list[tuple[int, str]], shown: set[str]) -> set[str]:
+    """Of a disassembly's symbols those where a routine begins: nothing runs or branches into them."""
+    if not shown:
+        return set()
+    reached = {name for item in statements for name in flow(item).labels}
+    found: set[str] = set()
+    for index, name in labels:
+        if name in shown and not _ASSEMBLER_LABEL.fullmatch(name):
+            before = next((statements[i] for i in range(index - 1, -1, -1) if _is_code(statements[i])), None)
+            ended = before is None or (before.name.startswith((*_NO_WAY_ON, "s_nop")) and name not in reached)
+            if ended:
+                found.add(name)
+    return found
+
+
 def _by_look(statements: Sequence[Statement], labels: list[tuple[int, str]]) -> list[tuple[int, str]]:
-    """Without any declaration: a global symbol's label, or a first label before any instruction."""
-    shown = {
-        s.args.strip().strip('"')
-        for s in statements
-        if s.kind is Kind.DIRECTIVE and s.name in (".globl", ".global", ".protected", ".weak")
-    }
+    """Without any declaration: a global symbol's label, or the last one before any instruction."""
+    shown = {item.args.strip().strip('"') for item in statements if item.kind is Kind.DIRECTIVE and item.name in _SHOWS}
     starts = [(i, name) for i, name in labels if name in shown]
     if starts:
         return starts
@@ -62,64 +86,61 @@ def _by_look(statements: Sequence[Statement], labels: list[tuple[int, str]]) -> 
     return [(i, name) for i, name in labels if i < first and not _LOCAL.fullmatch(name)][-1:]
 
 
-def _macro_bodies(statements: Sequence[Statement]) -> list[tuple[int, int]]:
-    """Spans of statements between ``.macro`` and ``.endm``."""
-    spans: list[tuple[int, int]] = []
-    depth = begin = 0
-    for index, item in enumerate(statements):
-        if item.kind is not Kind.DIRECTIVE:
-            continue
-        if item.name == ".macro":
-            if not depth:
-                begin = index
-            depth += 1
-        elif item.name in (".endm", ".endmacro") and depth:
-            depth -= 1
-            if not depth:
-                spans.append((begin, index + 1))
-    return spans
-
-
-def _routine(
-    statements: Sequence[Statement], blocks: Blocks, name: str, begin: int, end: int, outside: list[tuple[int, int]]
-) -> Routine | None:
+def _body(
+    statements: Sequence[Statement], inert: Sequence[Span], blocks: Blocks, name: str, begin: int, end: int
+) -> Span:
+    """The span from the label to the last instruction; definitions of macros at its ends are outside."""
     first = begin + 1 if name else begin
-    limit = statements[end].line if end < len(statements) else sys.maxsize
     size = blocks.sizes.get(name) if name else None
-    if size is not None:
+    if size is not None and size > statements[begin].line:
         end = next((i for i in range(first, end) if statements[i].line >= size), end)
     last = end
-    while last > first and (statements[last - 1].kind is not Kind.INSTRUCTION or statements[last - 1].name in _PADDING):
+    dead = [False] * (end - first)
+    for low, high in inert:
+        for index in range(max(low, first), min(high, end)):
+            dead[index - first] = True
+    while last > first and (dead[last - 1 - first] or _is_no_code(statements[last - 1])):
         last -= 1
-    for low, high in outside:
-        if low <= first < high:
-            first = min(high, last)
-        if low < last <= high:
-            last = max(low, first)
-    while last > first and statements[last - 1].kind is not Kind.INSTRUCTION:
+    while last > first and statements[last - 1].name == "s_nop" and _stops_before(statements, first, last - 1):
         last -= 1
     if not name:
-        while first < last and statements[first].kind is not Kind.INSTRUCTION:
-            if statements[first].kind is Kind.LABEL:
-                break
+        while first < last and (dead[first - begin] or statements[first].kind is Kind.DIRECTIVE):
             first += 1
-        inside = next((high for low, high in reversed(outside) if low >= first and high <= last), None)
-        if inside is not None:
-            first = inside
-        if not any(statements[i].kind is Kind.INSTRUCTION for i in range(first, last)):
-            return None
-    elif first >= last and name not in blocks.kernels and name not in blocks.functions:
-        return None
+    return first, last
+
+
+def _stops_before(statements: Sequence[Statement], first: int, at: int) -> bool:
+    """Whether nothing runs on into the filling that ends at ``at``."""
+    while at > first and (statements[at].name == "s_nop" or statements[at].kind is Kind.DIRECTIVE):
+        at -= 1
+    return statements[at].name.startswith(_NO_WAY_ON)
+
+
+def _is_code(item: Statement) -> bool:
+    return item.kind is Kind.INSTRUCTION
+
+
+def _is_no_code(item: Statement) -> bool:
+    return item.kind is not Kind.INSTRUCTION or item.name in _PADDING
+
+
+def _routine(statements: Sequence[Statement], blocks: Blocks, name: str, begin: int, body: Span, limit: int) -> Routine:
+    first, last = body
     line = statements[begin].line if name else statements[first].line
     end_line = statements[last - 1].end_line if last > first else line
-    facts = dict(blocks.facts.get(name, {}))
-    following = next((info for at, info in blocks.infos if line < at < limit), None)
-    if following:
-        facts.update(following)
-    is_kernel = name in blocks.kernels if blocks.kernels and name else _ends_wave(statements[first:last]) or not name
-    return Routine(
-        name, line, end_line, first, last, is_kernel, blocks.parameters.get(name, ()), MappingProxyType(facts)
-    )
+    facts = dict(blocks.facts.get(name, {})) if name else {}
+    facts.update(next((info for at, info in blocks.infos if line < at < limit), {}))
+    declared = bool(blocks.kernels and name)
+    is_kernel = name in blocks.kernels if declared else not name or _ends_wave(statements[first:last])
+    parameters = blocks.parameters.get(name, ())
+    return Routine(name, line, end_line, first, last, is_kernel, parameters, MappingProxyType(facts))
+
+
+def _silence(statements: list[Statement], inert: Sequence[Span], found: Sequence[Routine]) -> None:
+    for low, high in inert:
+        for index in range(low, high):
+            if any(routine.first <= index < routine.last for routine in found):
+                statements[index] = statements[index]._replace(kind=Kind.DIRECTIVE)
 
 
 def _ends_wave(body: Sequence[Statement]) -> bool:
@@ -127,8 +148,6 @@ def _ends_wave(body: Sequence[Statement]) -> bool:
 
 
 def _ends(body: Sequence[Statement]) -> bool:
-    """Whether control can't run off the end."""
+    """Whether control can't run off the end, as far as the last instruction tells."""
     last = next((item for item in reversed(body) if item.kind is Kind.INSTRUCTION), None)
-    return last is None or last.name.startswith(
-        ("s_endpgm", "s_setpc", "s_set_pc", "s_branch", "s_rfe", "s_trap", "s_nop")
-    )
+    return last is None or last.name.startswith(_NO_WAY_ON)

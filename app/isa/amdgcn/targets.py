@@ -8,7 +8,6 @@ from functools import cache
 
 from app import paths, tables
 
-_TARGET = re.compile(r"gfx\d+[0-9a-f]*(?:-\d+)*(?:-generic)?")
 _MARCH = re.compile(r"(gfx\d+[0-9a-f]*(?:-\d+)*(?:-generic)?)")
 
 
@@ -39,3 +38,9 @@ def from_version(major: int, minor: int, stepping: int) -> str:
 def known() -> tuple[str, ...]:
     """Every target that has a title, oldest first as in the table."""
     return tuple(_titles())
+
+
+def version(target: str | None) -> dict[str, int]:
+    """The numbers that assembler conditions know: ``number``, ``minor``, ``stepping``; empty when unknown."""
+    match = re.fullmatch(r"gfx(\d+)(\d)([0-9a-f])", target or "")
+    return {"number": int(match[1]), "minor": int(match[2]), "stepping": int(match[3], 16)} if match else {}

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from app.isa.amdgcn.operands import NAMED
 
 _PIECE = re.compile(r'"(?:[^"\\]|\\.)*"?|/\*|//|;|[^"/;]+|/')
+_REGISTER = re.compile(r"(?:\b[vas]\d+|\])[ \t]*$")
 
 
 class Code(NamedTuple):
@@ -40,7 +41,7 @@ def strip(line: str, inside: bool) -> Code:
             return Code("".join(kept).strip(), line[at:], False)
         if piece == "/*":
             named = NAMED.match(line, at)
-            if named:
+            if named and kept and _REGISTER.search(kept[-1]):
                 kept.append(f"/*{named[1]}*/")
                 at = named.end()
                 continue
