@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Mapping
 from typing import ClassVar, NamedTuple
 
 from pygments.lexer import Lexer
 
-from app.model import Cost, Effects, Flow, Instruction, Kind, Listing, Reading, Source, Statement
+from app.model import Cost, Effects, Flow, Instruction, Kind, Listing, Reading, Routine, Source, Statement
 
 
 class Recognition(NamedTuple):
@@ -72,6 +73,15 @@ class Counter(NamedTuple):
     """Most that can be outstanding: the hardware holds back what would be one more."""
     meaning: str
     source: str
+
+
+class ArgumentLoad(NamedTuple):
+    """A statement that brings kernel arguments into registers."""
+
+    base: tuple[str, ...]
+    """Registers that hold the address of the argument block on entry; empty where no register does."""
+    offsets: Mapping[str, int]
+    """For each register written, the byte of the argument block from which it comes."""
 
 
 class Isa(ABC):
@@ -167,3 +177,15 @@ class Isa(ABC):
     def assumed_target(self, listing: Listing) -> str | None:
         """The target by whose rules a listing is read: its own, or what its mnemonics show."""
         return listing.target
+
+    def argument_load(self, statement: Statement, routine: Routine, target: str | None) -> ArgumentLoad | None:
+        """What a statement loads from the argument block, if ``base`` still holds what it did on entry."""
+        return None
+
+    def entry_arguments(self, routine: Routine) -> Mapping[str, int]:
+        """Registers that hold arguments when the kernel is entered, with their byte of the argument block."""
+        return {}
+
+    def constants(self, statement: Statement) -> tuple[int, ...]:
+        """Literals of a statement that tell something (no small whole numbers), as 32-bit patterns."""
+        return ()
