@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import ClassVar
 
 from pygments.lexer import Lexer
 
-from app.isa.amdgcn import costs, effects, flow, parser, recognise, targets
+from app.isa.amdgcn import arguments, arithmetic, costs, effects, flow, parser, recognise, targets, waits
 from app.isa.amdgcn.lexer import AmdGcnLexer
-from app.isa.base import Isa, Recognition
-from app.model import Cost, Effects, Flow, Instruction, Listing, Reading, Source, Statement
+from app.isa.base import ArgumentLoad, Arithmetic, Counter, Event, Isa, Recognition, Wait
+from app.model import Cost, Effects, Flow, Instruction, Listing, Reading, Routine, Source, Statement
 
 
 class AmdGcn(Isa):
@@ -72,3 +73,39 @@ class AmdGcn(Isa):
     def target_title(self, target: str | None) -> str:
         """``CDNA 4 · MI350``; empty when unknown."""
         return targets.title(target)
+
+    def arithmetic(self, statement: Statement) -> Arithmetic | None:
+        """Moves, additions and comparisons of whole numbers."""
+        return arithmetic.arithmetic(statement)
+
+    def taken_if(self, statement: Statement) -> bool | None:
+        """The sense of a conditional branch."""
+        return arithmetic.taken_if(statement)
+
+    def argument_load(self, statement: Statement, routine: Routine, target: str | None) -> ArgumentLoad | None:
+        """Scalar loads from the kernel argument segment."""
+        return arguments.argument_load(statement, routine)
+
+    def entry_arguments(self, routine: Routine) -> Mapping[str, int]:
+        """Preloaded kernel arguments."""
+        return arguments.entry_arguments(routine)
+
+    def constants(self, statement: Statement) -> tuple[int, ...]:
+        """Literals and inline floating-point constants."""
+        return arithmetic.constants(statement)
+
+    def events(self, statement: Statement, target: str | None) -> tuple[Event, ...]:
+        """What an instruction leaves outstanding."""
+        return waits.events(statement, target)
+
+    def waits(self, statement: Statement, target: str | None) -> tuple[Wait, ...]:
+        """The counters that an instruction waits on."""
+        return waits.waits(statement, target)
+
+    def counters(self, target: str | None) -> tuple[Counter, ...]:
+        """Counters of outstanding work, by generation."""
+        return waits.counters(target)
+
+    def assumed_target(self, listing: Listing) -> str | None:
+        """Its own target, or one that has the most telling mnemonic it uses."""
+        return waits.assumed_target(listing)
