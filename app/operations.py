@@ -69,12 +69,12 @@ class Equivalence:
     source: str
     sides: Mapping[str, tuple[str, ...]]
     """For each ISA the mnemonics: a stem (also with any suffix after a dot), a pattern with ``*``,
-    ``@operation`` for every mnemonic of that operation (not shown), or a form with its operands
-    (``mov.u32 %laneid``), which is shown and matches nothing. An empty list says that there is none."""
+    ``@operation`` for every mnemonic of that operation (not shown), or ``~text``, which is shown and
+    matches nothing (``~mov.u32 %laneid``). An empty list says that there is none."""
 
     def mnemonics(self, isa: str) -> tuple[str, ...]:
         """What to show for ``isa``: the entries that name mnemonics or forms, most telling first."""
-        return tuple(name for name in self.sides.get(isa, ()) if not name.startswith("@"))
+        return tuple(name.removeprefix("~") for name in self.sides.get(isa, ()) if not name.startswith("@"))
 
     def covers(self, isa: str, instruction: Instruction) -> bool:
         """Whether ``instruction`` of ``isa`` is on that side of the equivalence."""

@@ -109,7 +109,7 @@ def _lanes(instruction: Instruction, target: str | None) -> int | None:
 
 def _flops(statement: Statement, instruction: Instruction, operation: str) -> int | None:
     """Operations of one lane; a dual instruction counts both halves."""
-    if operation == "dual":
+    if instruction.stem.startswith("v_dual_"):
         second = statement.args.partition("::")[2].split()
         halves = [_half(name) for name in (instruction.stem, *second[:1])]
         return sum(half for half in halves if half) if any(halves) else None
