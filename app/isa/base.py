@@ -73,6 +73,8 @@ class Counter(NamedTuple):
     """Most that can be outstanding: the hardware holds back what would be one more."""
     meaning: str
     source: str
+    optional: bool = False
+    """No register is read too early when nothing waits on it, so that it counts only where something does."""
 
 
 class ArgumentLoad(NamedTuple):
@@ -172,6 +174,10 @@ class Isa(ABC):
 
     def counters(self, target: str | None) -> tuple[Counter, ...]:
         """The counters that ``events`` and ``waits`` name, in the order of the manual."""
+        return ()
+
+    def drained_by_call(self, target: str | None) -> tuple[str, ...]:
+        """Counters on which nothing is outstanding after a call, by the calling convention."""
         return ()
 
     def assumed_target(self, listing: Listing) -> str | None:

@@ -19,7 +19,7 @@ _SPIN = frozenset({"mbarrier.wait", "mbarrier.query"})
 _SPIN_GROUPS = ("branch", "predicate", "move", "schedule", "unknown")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Kernel:
     """One routine understood. Every ``index`` below is one of ``Listing.statements``."""
 
@@ -210,7 +210,7 @@ class Kernel:
         return seen
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Program:
     """A listing with every routine understood."""
 

@@ -106,6 +106,10 @@ class AmdGcn(Isa):
         """Counters of outstanding work, by generation."""
         return waits.counters(target)
 
+    def drained_by_call(self, target: str | None) -> tuple[str, ...]:
+        """Counters at 0 when a call returns."""
+        return waits.drained_by_call()
+
     def assumed_target(self, listing: Listing) -> str | None:
         """Its own target, or one that has the most telling mnemonic it uses."""
         return waits.assumed_target(listing)

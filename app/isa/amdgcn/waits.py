@@ -41,6 +41,8 @@ class Table:
 
     unordered: tuple[str, ...]
     quiet: tuple[str, ...]
+    optional: tuple[str, ...]
+    drained: tuple[str, ...]
     meaning: Mapping[str, str]
     generation: Mapping[str, Any]
     depctr: Mapping[str, tuple[int, int]]
@@ -71,8 +73,16 @@ def generation(target: str | None) -> Generation:
 
 def counters(target: str | None) -> tuple[Counter, ...]:
     """The counters that a target has."""
-    found = generation(target)
-    return tuple(Counter(name, most, _table().meaning[name], found.source) for name, most in found.counters.items())
+    found, table = generation(target), _table()
+    return tuple(
+        Counter(name, most, table.meaning[name], found.source, name in table.optional)
+        for name, most in found.counters.items()
+    )
+
+
+def drained_by_call() -> tuple[str, ...]:
+    """Counters at 0 when a call returns."""
+    return _table().drained
 
 
 @cache
