@@ -80,7 +80,7 @@ def exists(stem: str) -> bool:
 def profile(stem: str, target: str | None) -> str | None:
     """The profile of ``target``; without a known target, the newest that has ``stem``."""
     index = _index()
-    if target in index.profile_of:
+    if target is not None and target in index.profile_of:
         return index.profile_of[target]
     holders = index.holders.get(stem, ())
     specific = [name for name in holders if not name.endswith("generic")]
@@ -90,7 +90,7 @@ def profile(stem: str, target: str | None) -> str | None:
 def has(stem: str, target: str | None) -> bool:
     """Whether ``target`` has ``stem``; true when the target is not known."""
     index = _index()
-    return target not in index.profile_of or index.profile_of[target] in index.holders.get(stem, ())
+    return target is None or target not in index.profile_of or index.profile_of[target] in index.holders.get(stem, ())
 
 
 def targets(stem: str) -> tuple[str, ...]:
