@@ -8,6 +8,7 @@ import tomllib
 import types
 import typing
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -33,8 +34,7 @@ def row(kind: type[Row], values: object, where: str, **given: Any) -> Row:
     """
     if not isinstance(values, Mapping):
         raise BadTable(f"{where}: a table is needed, not {values!r}")
-    hints = typing.get_type_hints(kind)
-    fields = {f.name: f for f in dataclasses.fields(kind)}  # type: ignore[arg-type]
+    hints, fields = _shape(kind)
     for key in values:
         if key not in fields or key in given:
             raise BadTable(f"{where}: unknown key {key!r}; it may be one of {', '.join(fields)}")
@@ -47,6 +47,12 @@ def row(kind: type[Row], values: object, where: str, **given: Any) -> Row:
         elif spec.default is dataclasses.MISSING and spec.default_factory is dataclasses.MISSING:
             raise BadTable(f"{where}: key {name!r} is missing")
     return kind(**built)
+
+
+@cache
+def _shape(kind: type[Any]) -> tuple[dict[str, Any], dict[str, dataclasses.Field[Any]]]:
+    """Types and fields of a dataclass; resolving them costs more than a row does."""
+    return typing.get_type_hints(kind), {f.name: f for f in dataclasses.fields(kind)}
 
 
 def _convert(hint: Any, value: Any, where: str) -> Any:
