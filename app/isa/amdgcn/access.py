@@ -9,7 +9,7 @@ from app.model import Access
 _R, _W, _RW, _N = Access.READ, Access.WRITE, Access.READWRITE, Access.NONE
 
 _NO_REGISTERS = re.compile(
-    r"s_(?:wait(?!_idle)\w*|delay_alu|nop|sleep|clause|endpgm\w*|set(?:prio|halt|kill|_vgpr_msb|_inst_prefetch\w*)|inst_prefetch"
+    r"s_(?:wait\w*|monitor_sleep|delay_alu|nop|sleep|clause|endpgm\w*|set(?:prio\w*|halt|kill|_vgpr_msb|_inst_prefetch\w*)|inst_prefetch"
     r"|sendmsg(?:halt)?|branch|cbranch_(?!i_fork|g_fork)\w*|trap|icache\w*|dcache\w*|gl1_inv|code_end|version|round_mode"
     r"|denorm_mode|incperflevel|decperflevel|ttracedata\w*|set_gpr_idx_mode|set_gpr_idx_off|barrier|wakeup)"
 )
@@ -17,9 +17,10 @@ _READS_ALL = re.compile(
     r"""(?x)
     s_(?: cmp\w* | bitcmp\w* | store\w* | buffer_store\w* | scratch_store\w* | setpc\w* | set_pc\w*
         | rfe\w*
-        | cbranch_\w+_fork | set_gpr_idx_\w+ | setvskip | sleep_var | barrier_\w+ | wakeup_barrier | prefetch\w* | buffer_prefetch\w*
-        | atc_probe\w* | setreg\w* )
-  | ds_(?: (?:write|store)\w* | gws\w* | nop | atomic_async\w*
+        | cbranch_\w+_fork | set_gpr_idx_\w+ | setvskip | sleep_var | barrier_\w+ | wakeup_barrier
+        | prefetch\w* | buffer_prefetch\w*
+        | atc_probe\w* | setreg\w* | add_pc\w* | alloc_vgpr )
+  | ds_(?: (?:write|store)(?!\w*_rtn)\w* | gws\w* | nop | atomic_async\w*
          | (?!(?:read|load|\w+_rtn|bpermute|permute|swizzle|consume|append|ordered|bvh|param|direct|wrap)) \w+ )
   | t?buffer_(?: store\w* | inv\w* | wb\w* | gl[01]_inv )
   | (?:global|flat|scratch|cluster)_(?: store\w* | prefetch\w* | load_lds\w* | load_async\w* | wb\w* | inv )
@@ -30,7 +31,7 @@ _DESTINATION_READ = re.compile(
     r"""(?x)
     v_(?: (?:pk_)?f?mac_\w+ | dot\d+c_\w+ | dot\d+acc_\w+ | dual_(?:fmac|dot2acc)\w* | smfmac_\w+ | swmmac_\w+
         | interp_p2_f32 )
-  | s_(?: addk_\w+ | addk_co_\w+ | mulk_\w+ | cmovk_\w+ | cmov_\w+ | fmac_\w+ | bitset[01]_\w+ )
+  | s_(?: addk_\w+ | addk_co_\w+ | mulk_\w+ | cmovk_\w+ | cmov_\w+ | fmac_\w+ | bitset[01]_\w+ | subvector_loop_\w+ )
   """
 )
 _BOTH_WRITTEN = re.compile(r"v_(?:swap|swaprel|permlane\d+_swap)_\w+")
@@ -63,6 +64,10 @@ def accesses(
         return (_RW, _RW) + (_R,) * (count - 2)
     if stem.startswith("ds_bvh_stack") and count > 1:
         return (_W, _RW) + (_R,) * (count - 2)
+    if stem in ("image_bvh8_intersect_ray", "image_bvh_dual_intersect_ray") and count > 3:
+        return (_W, _R, _RW, _RW) + (_R,) * (count - 4)
+    if "_ld_scale" in stem:
+        return (_R,) * count
     if count > 3 and _CARRIER.match(operands[1]) and (_SECOND_WRITTEN.match(stem) or _OLD_CARRY.fullmatch(stem)):
         return (_W, _W) + (_R,) * (count - 2)
     first = _RW if _DESTINATION_READ.fullmatch(stem) else _W

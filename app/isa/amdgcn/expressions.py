@@ -48,7 +48,7 @@ class _Unknown(Exception):
 
 def value(text: str, symbols: Mapping[str, int]) -> int | None:
     """Evaluates ``text``. ``None`` when it is no integer expression or a symbol has no known value."""
-    if text.isdigit():
+    if text.isdecimal() and text[0] != "0":
         return int(text)
     if len(text) > _LONGEST:
         return None

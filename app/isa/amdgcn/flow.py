@@ -10,7 +10,9 @@ from app.model import NEXT, Flow, Statement, Transfer
 
 _RESOLVED = re.compile(r"<([^<>]+)>\s*$")
 """A target behind a branch: as disassemblers print it, and as the parser adds it for numeric labels."""
-_EXITS = frozenset(["s_endpgm", "s_endpgm_saved", "s_endpgm_ordered_ps_done", "s_rfe_b64", "s_rfe_restore_b64"])
+_EXITS = frozenset(
+    ["s_endpgm", "s_endpgm_saved", "s_endpgm_ordered_ps_done", "s_rfe_b64", "s_rfe_i64", "s_rfe_restore_b64"]
+)
 _LABEL = re.compile(r"[A-Za-z_.$@][\w.$@]*|\d+[bf]")
 
 
@@ -32,6 +34,8 @@ def _flow(name: str, args: str) -> Flow:
         return _to(Transfer.CALL, split(args).positional[-1] if args else "", fallback=Transfer.CALL)
     if name.startswith(("s_swap_pc", "s_swappc")):
         return Flow(Transfer.CALL)
+    if name == "s_add_pc_i64":
+        return Flow(Transfer.INDIRECT)
     if name in ("s_setpc_b64", "s_set_pc_i64"):
         return Flow(Transfer.EXIT if args.replace(" ", "") == "s[30:31]" else Transfer.INDIRECT)
     return NEXT

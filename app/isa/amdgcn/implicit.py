@@ -17,7 +17,7 @@ _WRITES_SCC = re.compile(
       (?: _saveexec | _wrexec )? _b(?:32|64)
     | (?: not | wqm | quadmask ) _b(?:32|64)
     | (?: lshl | lshr ) _b(?:32|64) | ashr_i(?:32|64) | lshl[1-4]_add_u32 | bfe_[iu](?:32|64)
-    | bcnt[01]_i32_b(?:32|64) | cmp\w* | bitcmp\w+ | barrier_(?:signal_isfirst|leave) )"""
+    | bcnt[01]_i32_b(?:32|64) | cmp\w* | bitcmp\w+ | barrier_(?:signal_isfirst|leave) | alloc_vgpr )"""
 )
 _READS_SCC = re.compile(r"s_(?:(?:addc|subb)_u32|(?:add|sub)_co_ci_u32|cselect_b(?:32|64)|cmovk?_\w+|cbranch_scc[01])")
 _SAVES_EXEC = re.compile(r"s_\w+_(?:saveexec|wrexec)_b(32|64)")

@@ -188,6 +188,7 @@ class Reader:
             self._call(number, name, args)
         elif name == ".macro":
             self._defining = macros.define(args)
+            self._symbols.used = True
             self._defined_at = (number, len(self.statements) - 1, 1)
             self._watching = True
         elif name == ".purgem":
@@ -342,8 +343,17 @@ class Reader:
             self.inert.append((self._muted_at, len(self.statements)))
         if self._conditions.depth:
             self._remark(last, "An .if is not closed by .endif: the file is cut off.")
+        self._unfinished()
         self.blocks.finish(last)
         self.remarks += self.blocks.remarks
+
+    def _unfinished(self) -> None:
+        """The last instruction, when the file ends in the middle of it."""
+        if not self.statements or self.statements[-1].kind is not Kind.INSTRUCTION:
+            return
+        item = self.statements[-1]
+        if item.args.endswith(",") or any(item.args.count(a) > item.args.count(b) for a, b in ("[]", "()")):
+            self._remark(item.line, f"{item.name} ends in the middle of its operands: the file is cut off.")
 
 
 def _short(words: str) -> str:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence, Set
+from itertools import accumulate
 from types import MappingProxyType
 
 from app.isa.amdgcn.blocks import Blocks
@@ -26,7 +27,7 @@ def find(
 
     What stands in ``inert`` spans is not assembled there: inside a routine it becomes directives.
     """
-    starts = _starts(statements, blocks)
+    starts = _starts(statements, inert, blocks)
     ends = [*(begin for begin, _ in starts[1:]), len(statements)]
     found: list[Routine] = []
     remarks: list[Diagnostic] = []
@@ -39,51 +40,55 @@ def find(
         limit = statements[end].line if end < len(statements) else sys.maxsize
         routine = _routine(statements, blocks, name, begin, (first, last), limit)
         found.append(routine)
-        if name and not _ends(statements[first:last]):
-            message = f"{name or 'The code'} does not end here: the file may be cut off."
+        if name in blocks.functions and end == len(statements) and _is_cut_off(statements, first, last):
+            message = f"{name} does not end here: the file may be cut off."
             remarks.append(Diagnostic(routine.end_line, Severity.WARNING, message))
     _silence(statements, inert, found)
     return tuple(found), remarks
 
 
-def _starts(statements: Sequence[Statement], blocks: Blocks) -> list[tuple[int, str]]:
+def _starts(statements: Sequence[Statement], inert: Sequence[Span], blocks: Blocks) -> list[tuple[int, str]]:
     """Index and name of each routine's label; the first entry is nameless and begins the file."""
-    labels = [(i, s.name) for i, s in enumerate(statements) if s.kind is Kind.LABEL]
+    dead = {index for low, high in inert for index in range(low, high)}
+    labels: dict[str, int] = {}
+    for index, item in enumerate(statements):
+        if item.kind is Kind.LABEL and index not in dead:
+            labels.setdefault(item.name, index)
     names = blocks.functions | blocks.kernels | _entries(statements, labels, blocks.shown)
-    starts: list[tuple[int, str]] = []
-    seen: set[str] = set()
-    for index, name in labels:
-        if name in names and name not in seen:
-            seen.add(name)
-            starts.append((index, name))
-    if not starts:
-        starts = _by_look(statements, labels)
-    return [(0, ""), *starts]
+    starts = [(index, name) for name, index in labels.items() if name in names]
+    return [(0, ""), *(starts or _by_look(statements, labels, dead))]
 
 
-def _entries(statements: Sequence[Statement], labels: list[tuple[int, str]], shown: set[str]) -> set[str]:
-    """Of a disassembly's symbols those where a routine begins: nothing runs or branches into them."""
+def _entries(statements: Sequence[Statement], labels: Mapping[str, int], shown: set[str]) -> set[str]:
+    """Of a disassembly's symbols those where a routine begins: nothing runs or branches across them."""
     if not shown:
         return set()
-    reached = {name for item in statements for name in flow(item).labels}
+    crossed = [0] * (len(statements) + 2)
+    for index, item in enumerate(statements):
+        for target in (labels[name] for name in flow(item).labels if name in labels):
+            crossed[min(index, target) + 1] += 1
+            crossed[max(index, target) + 1] -= 1
+    crossings = list(accumulate(crossed))
     found: set[str] = set()
-    for index, name in labels:
-        if name in shown and not _ASSEMBLER_LABEL.fullmatch(name):
-            before = next((statements[i] for i in range(index - 1, -1, -1) if _is_code(statements[i])), None)
-            ended = before is None or (before.name.startswith((*_NO_WAY_ON, "s_nop")) and name not in reached)
-            if ended:
-                found.add(name)
+    for name in shown:
+        at = labels.get(name)
+        if at is None or crossings[at] or _ASSEMBLER_LABEL.fullmatch(name):
+            continue
+        before = next((statements[i] for i in range(at - 1, -1, -1) if _is_code(statements[i])), None)
+        if before is None or before.name.startswith((*_NO_WAY_ON, "s_nop")):
+            found.add(name)
     return found
 
 
-def _by_look(statements: Sequence[Statement], labels: list[tuple[int, str]]) -> list[tuple[int, str]]:
+def _by_look(statements: Sequence[Statement], labels: Mapping[str, int], dead: Set[int]) -> list[tuple[int, str]]:
     """Without any declaration: a global symbol's label, or the last one before any instruction."""
     shown = {item.args.strip().strip('"') for item in statements if item.kind is Kind.DIRECTIVE and item.name in _SHOWS}
-    starts = [(i, name) for i, name in labels if name in shown]
+    starts = [(index, name) for name, index in labels.items() if name in shown]
     if starts:
         return starts
-    first = next((i for i, s in enumerate(statements) if s.kind is Kind.INSTRUCTION), len(statements))
-    return [(i, name) for i, name in labels if i < first and not _LOCAL.fullmatch(name)][-1:]
+    code = (i for i, s in enumerate(statements) if s.kind is Kind.INSTRUCTION and i not in dead)
+    first = next(code, len(statements))
+    return [(i, name) for name, i in labels.items() if i < first and not _LOCAL.fullmatch(name)][-1:]
 
 
 def _body(
@@ -147,7 +152,8 @@ def _ends_wave(body: Sequence[Statement]) -> bool:
     return any(item.name.startswith("s_endpgm") for item in body)
 
 
-def _ends(body: Sequence[Statement]) -> bool:
-    """Whether control can't run off the end, as far as the last instruction tells."""
-    last = next((item for item in reversed(body) if item.kind is Kind.INSTRUCTION), None)
-    return last is None or last.name.startswith(_NO_WAY_ON)
+def _is_cut_off(statements: Sequence[Statement], first: int, last: int) -> bool:
+    """Whether the text stops in a routine's code: nothing follows, and control could run on."""
+    if first >= last or any(item.kind is not Kind.LABEL for item in statements[last:]):
+        return False
+    return not statements[last - 1].name.startswith(_NO_WAY_ON)
