@@ -34,7 +34,7 @@ def row(kind: type[Row], values: object, where: str, **given: Any) -> Row:
     """
     if not isinstance(values, Mapping):
         raise BadTable(f"{where}: a table is needed, not {values!r}")
-    hints, fields = _shape(kind)
+    hints, fields = _shape(typing.cast(Any, kind))
     for key in values:
         if key not in fields or key in given:
             raise BadTable(f"{where}: unknown key {key!r}; it may be one of {', '.join(fields)}")

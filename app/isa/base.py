@@ -145,8 +145,19 @@ class Isa(ABC):
         """The operation of one statement; differs from its mnemonic's where an operand decides."""
         return self.instruction(statement.name, target).operation
 
-    def cost(self, statement: Statement, target: str | None) -> Cost | None:
-        """What one instruction takes and does, as far as the text makes it sure; ``None`` when nothing is."""
+    def cost(self, statement: Statement, target: str | None, lanes: int | None = None) -> Cost | None:
+        """What one instruction takes and does, as far as the text makes it sure; ``None`` when nothing is.
+
+        ``lanes`` is the routine's wave size, for targets that leave it open.
+        """
+        return None
+
+    def wave_size(self, routine: Routine, target: str | None) -> int | None:
+        """Lanes of the routine's warps or waves; ``None`` when the text leaves it open."""
+        return None
+
+    def workgroup_size(self, routine: Routine) -> int | None:
+        """Threads of a block or workgroup where the text fixes them, else the most that it allows."""
         return None
 
     def claims(self, line: str) -> bool:

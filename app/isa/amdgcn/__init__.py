@@ -59,10 +59,18 @@ class AmdGcn(Isa):
         """Where control goes."""
         return flow.flow(statement)
 
-    def cost(self, statement: Statement, target: str | None) -> Cost | None:
+    def cost(self, statement: Statement, target: str | None, lanes: int | None = None) -> Cost | None:
         """Cycles of matrix instructions, operations and bytes."""
         instruction = self.instruction(statement.name, target)
-        return costs.cost(statement, instruction, self.operation(statement, target), target)
+        return costs.cost(statement, instruction, self.operation(statement, target), target, lanes)
+
+    def wave_size(self, routine: Routine, target: str | None) -> int | None:
+        """64 or 32: by the target, else as the kernel's directives or metadata say."""
+        return costs.wave_size(routine, target)
+
+    def workgroup_size(self, routine: Routine) -> int | None:
+        """From the kernel's metadata."""
+        return costs.workgroup_size(routine)
 
     def mnemonics(self) -> tuple[str, ...]:
         """Every stem of the tables, sorted."""

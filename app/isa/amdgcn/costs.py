@@ -10,7 +10,7 @@ from functools import cache
 from app import paths, tables
 from app.isa import work
 from app.isa.amdgcn import targets
-from app.model import Cost, Instruction, Statement
+from app.model import Cost, Instruction, Routine, Statement
 
 _DEFINITION = "the instruction's definition"
 _SHAPE = re.compile(r"(\d+x\d+x\d+)(?:_\d+b(?=_))?_?")
@@ -59,12 +59,14 @@ def _rows() -> Mapping[tuple[str, str], MatrixRow | FormatRow]:
     return found
 
 
-def cost(statement: Statement, instruction: Instruction, operation: str, target: str | None) -> Cost | None:
-    """``None`` when neither cycles nor operations nor bytes are sure."""
+def cost(
+    statement: Statement, instruction: Instruction, operation: str, target: str | None, lanes: int | None = None
+) -> Cost | None:
+    """``None`` when neither cycles nor operations nor bytes are sure. ``lanes`` is the wave size where it is known."""
     name = targets.normalise(target)
     if operation.startswith("matrix.mma"):
         return _matrix(statement, instruction, name)
-    lanes = _lanes(instruction, name)
+    lanes = 1 if instruction.stem.startswith("s_") else _by_target(name) or lanes or instruction.lanes
     flops = _flops(statement, instruction, operation)
     width = instruction.width if work.moves(operation) else None
     if lanes is None or (flops is None and width is None):
@@ -96,15 +98,33 @@ def _cycles(row: MatrixRow | FormatRow | None, statement: Statement) -> int | No
     return row.narrow if len(formats) == 2 and not _BROAD.intersection(formats) else row.wide
 
 
-def _lanes(instruction: Instruction, target: str | None) -> int | None:
-    """Lanes of a wave where the target has one size only; RDNA's wave size is in no instruction."""
-    if instruction.stem.startswith("s_"):
-        return 1
+def wave_size(routine: Routine, target: str | None) -> int | None:
+    """Lanes of a wave: by the target, else by what the kernel says."""
+    fixed = _by_target(targets.normalise(target))
+    if fixed:
+        return fixed
+    size = routine.attributes.get("metadata.wavefront_size", "")
+    if size.isdigit():
+        return int(size)
+    return {"0": 64, "1": 32}.get(routine.attributes.get("amdhsa_wavefront_size32", ""))
+
+
+def workgroup_size(routine: Routine) -> int | None:
+    """Lanes of a workgroup: the size that is required, else the most that is allowed."""
+    sizes = re.findall(r"\d+", routine.attributes.get("metadata.reqd_workgroup_size", ""))
+    if len(sizes) == 3:
+        return int(sizes[0]) * int(sizes[1]) * int(sizes[2])
+    most = routine.attributes.get("metadata.max_flat_workgroup_size", "")
+    return int(most) if most.isdigit() else None
+
+
+def _by_target(target: str | None) -> int | None:
+    """Lanes of a wave on targets that have one size only."""
     if target is None:
-        return instruction.lanes
+        return None
     if re.match(r"gfx[6-9]", target):
         return 64
-    return 32 if target.startswith("gfx125") else instruction.lanes
+    return 32 if target.startswith("gfx125") else None
 
 
 def _flops(statement: Statement, instruction: Instruction, operation: str) -> int | None:
