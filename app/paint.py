@@ -104,7 +104,27 @@ def paint(kind: type[Lexer], text: str, inside: bool = False) -> tuple[Ink, ...]
             inks.append(Ink(style, value))
     if tail:
         inks.append(Ink("el", tail))
-    return tuple(_shortened(inks))
+    return tuple(_shortened(_whole(inks)))
+
+
+def _whole(inks: list[Ink]) -> list[Ink]:
+    """Register ranges, ``v[4:7]``, as one ink each."""
+    found: list[Ink] = []
+    at = 0
+    while at < len(inks):
+        ink = inks[at]
+        at += 1
+        if ink.style in ("rg", "sg") and at < len(inks) and inks[at].text == "[":
+            end = next((n for n in range(at, min(at + 6, len(inks))) if inks[n].text.startswith("]")), -1)
+            if end >= 0:
+                last = inks[end].text
+                found.append(Ink(ink.style, "".join([ink.text, *(each.text for each in inks[at:end]), "]"])))
+                if last != "]":
+                    found.append(Ink(inks[end].style, last[1:]))
+                at = end + 1
+                continue
+        found.append(ink)
+    return found
 
 
 def _shortened(inks: list[Ink]) -> Iterator[Ink]:

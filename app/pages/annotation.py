@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
+from app import annotate
+from app import isa as registry
 from app.align.links import Basis, Link
-from app.isa import get, isas
-from app.model import Access, Diagnostic, Kind, Operand, Reading, Statement
-from app.operations import Equivalence, Relation, between, covering, operation
+from app.model import Access, Cost, Diagnostic, Instruction, Kind, Operand, Statement
+from app.operations import Equivalence, Relation, between
 from app.pages.column import Column
 from app.pages.marks import MARKS
 from app.pages.sheet import Spread
@@ -103,7 +104,7 @@ class Annotation:
     """Names of lines that define its operands."""
 
 
-def annotate(spread: Spread, base: str, view: View) -> Annotation | None:
+def about(spread: Spread, base: str, view: View) -> Annotation | None:
     """The panel for the first line that ``view`` selects; ``None`` when it selects none that exists."""
     if view.focus is None:
         return None
@@ -179,8 +180,8 @@ def _instruction(
 ) -> Annotation:
     listing = ours.side.listing
     statement = listing.statements[index]
-    reading = ours.side.isa.explain(statement, listing.target)
-    instruction = reading.instruction
+    known = annotate.annotate(statement, ours.side.isa, listing.target, ours.lines[statement.line - 1].strip())
+    instruction = ours.side.isa.instruction(statement.name, listing.target)
     kernel = _kernel(ours, index)
     style = ours.styles[statement.line]
     location = listing.locations[index] if index < len(listing.locations) else None
@@ -196,21 +197,21 @@ def _instruction(
         sign=MARKS.get(style, ""),
         stem=stem,
         suffix=statement.name[len(stem) :],
-        text=ours.lines[statement.line - 1].strip(),
-        known=instruction.known,
+        text=known.text,
+        known=known.known,
         place=f"{location.file.rpartition('/')[2]} {location.line}:{location.column}" if location else "",
-        title=operation(instruction.operation).title,
-        summary=instruction.summary or _unknown(instruction.near),
-        reference=instruction.reference,
+        title=known.title,
+        summary=known.summary or _unknown(known.near),
+        reference=known.reference,
         guard=statement.guard,
-        remarks=[*remarks, *reading.remarks],
-        operands=_operands(ours, kernel, index, reading, jumps),
-        modifiers=[(each.text, each.meaning) for each in reading.modifiers],
-        facts=_facts(kernel, index, reading),
+        remarks=[*remarks, *known.remarks],
+        operands=_operands(ours, kernel, index, known.operands, jumps),
+        modifiers=[(each.text, each.meaning) for each in known.modifiers],
+        facts=_facts(kernel, index, instruction, known.cost),
         readers=[jumps.to(ours, line) for line in readers[:_MANY]],
         more_readers=max(0, len(readers) - _MANY),
         peers=peers,
-        counterparts=() if peers and peers.caveat else _counterparts(ours, theirs, reading),
+        counterparts=() if peers and peers.caveat else _counterparts(theirs, known),
         markdown=_markdown(ours, theirs, span, link, peers.word if peers else "", peers.caveat if peers else ""),
         kin=" ".join(f"{ours.letter}{line}" for line in _kin(ours, index)),
         feeders=" ".join(f"{ours.letter}{ours.line(each)}" for each in kernel.feeders(index)[:50]) if kernel else "",
@@ -233,10 +234,10 @@ def _kernel(column: Column, index: int) -> Kernel | None:
 _ACCESS = {Access.READ: "read", Access.WRITE: "written", Access.READWRITE: "read, written", Access.ADDRESS: "address"}
 
 
-def _operands(ours: Column, kernel: Kernel | None, index: int, reading: Reading, jumps: _Jumps) -> Sequence[OperandRow]:
+def _operands(ours: Column, kernel: Kernel | None, index: int, operands: Sequence[Operand], jumps: _Jumps) -> Sequence[OperandRow]:
     definitions = kernel.definitions(index) if kernel else {}
     found = []
-    for operand in reading.operands:
+    for operand in operands:
         lines = sorted({ours.line(each) for name in operand.registers for each in definitions.get(name, ())})
         found.append(
             OperandRow(
@@ -258,23 +259,28 @@ def _ink(operand: Operand) -> str:
     return "pr" if name.startswith("%p") else "sg" if name.startswith("s") else "rg"
 
 
-def _facts(kernel: Kernel | None, index: int, reading: Reading) -> Sequence[tuple[str, str]]:
+def _facts(kernel: Kernel | None, index: int, instruction: Instruction, cost: Cost | None) -> Sequence[tuple[str, str]]:
     """Small figures about the line, as label and value."""
     facts = []
-    instruction = reading.instruction
     if instruction.shape:
         m, n, k, blocks = instruction.shape
         times = f" × {blocks} blocks" if blocks > 1 else ""
         facts.append(("shape", f"{m} × {n} × {k}{times}"))
-        facts.append(("work", f"{2 * m * n * k * blocks:,} FLOP"))
-    if instruction.element:
-        facts.append(("element", instruction.element))
-    if instruction.width:
+    if cost:
+        if cost.cycles is not None:
+            facts.append(("cycles", f"{cost.cycles:,g} on {cost.unit}" if cost.unit else f"{cost.cycles:,g}"))
+        if cost.flops:
+            facts.append(("work", f"{cost.flops:,} FLOP"))
+        if cost.bytes:
+            facts.append(("moves", f"{cost.bytes:,} B"))
+        if cost.source:
+            facts.append(("source", cost.source))
+    elif instruction.width:
         facts.append(("moves", f"{instruction.width} B a {'thread' if instruction.lanes == 1 else 'lane'}"))
     if kernel:
         loop = kernel.loop_of(index)
         if loop:
-            facts.append(("loop", f"depth {loop.depth}"))
+            facts.append(("loop depth", f"{loop.depth}"))
         live = kernel.live_after(index)
         if live:
             facts.append(("live after", f"{len(live):,} registers"))
@@ -327,28 +333,21 @@ def _entry(ours: Column, theirs: Column, index: int, others: Sequence[int]) -> E
     return None
 
 
-def _counterparts(ours: Column, theirs: Column, reading: Reading) -> Sequence[Counterpart]:
+def _counterparts(theirs: Column, known: annotate.Annotation) -> Sequence[Counterpart]:
     """What the other side's ISA has for this in general; with one ISA on both sides, what the others have."""
-    mine = ours.side.isa.name
     other = theirs.side.isa.name
-    names = [other] if other != mine else [each.name for each in isas() if each.name != mine]
-    found = []
-    for name in names:
-        for entry in covering(mine, reading.instruction):
-            if name in entry.sides:
-                mnemonics = entry.mnemonics(name)
-                word = RELATIONS.get(entry.relation, "none there")
-                found.append(
-                    Counterpart(
-                        get(name).title,
-                        entry.relation.value,
-                        word,
-                        mnemonics[:4],
-                        max(0, len(mnemonics) - 4),
-                        entry.caveat,
-                    )
-                )
-    return found[:2]
+    wanted = [each for each in known.counterparts if known.isa == other or each.isa == other]
+    return [
+        Counterpart(
+            registry.get(each.isa).title,
+            each.relation.value,
+            RELATIONS.get(each.relation, "none there"),
+            each.mnemonics[:4],
+            max(0, len(each.mnemonics) - 4),
+            each.caveat,
+        )
+        for each in wanted[:2]
+    ]
 
 
 def _markdown(ours: Column, theirs: Column | None, span: Span, link: Link | None, relation: str, caveat: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 
@@ -44,6 +44,8 @@ class Column:
     """Position of the link that the line is in; -1 for none."""
     operations: Mapping[str, Operation]
     """By mnemonic, for those that the file uses."""
+    heads: Collection[int]
+    """Lines at which a loop starts."""
 
     @property
     def lines(self) -> tuple[str, ...]:
@@ -69,7 +71,7 @@ def column(letter: str, side: Side, links: Sequence[Link]) -> Column:
     known = {name: operation(side.isa.instruction(name, listing.target).operation) for name in names}
     base = {name: _rank(each) for name, each in known.items()}
     data = _data(side, known)
-    heads = {routine.line for routine in listing.routines}
+    starts = {routine.line for routine in listing.routines}
     for index, statement in enumerate(listing.statements):
         line = statement.line
         if statement.kind is Kind.INSTRUCTION:
@@ -83,20 +85,25 @@ def column(letter: str, side: Side, links: Sequence[Link]) -> Column:
             rank, style = Rank.KEY, "unreadable"
         else:
             rank, style = Rank.SILENT, "directive" if statement.kind is Kind.DIRECTIVE else ""
-        if line in heads:
+        if line in starts:
             rank = Rank.KEY
         if shown[line] < 0 or rank < ranks[line]:
             shown[line], styles[line], ranks[line] = index, style, int(rank)
             for more in range(line + 1, min(statement.end_line + 1, count)):
                 styles[more], ranks[more] = style, int(rank)
-    for kernel in side.program.kernels:
-        for loop in kernel.loops:
-            ranks[listing.statements[kernel.blocks[loop.header].first].line] = int(Rank.KEY)
+    loops = {
+        listing.statements[kernel.blocks[loop.header].first].line
+        for kernel in side.program.kernels
+        for loop in kernel.loops
+        if not kernel.is_spin(loop)
+    }
+    for line in loops:
+        ranks[line] = int(Rank.KEY)
     joined = [-1] * count
     for number, link in enumerate(links):
         for index in link.left if letter == "L" else link.right:
             joined[listing.statements[index].line] = number
-    return Column(letter, side, shown, styles, ranks, joined, known)
+    return Column(letter, side, shown, styles, ranks, joined, known, loops)
 
 
 def _rank(each: Operation) -> Rank:

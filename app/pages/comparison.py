@@ -9,7 +9,7 @@ from typing import ClassVar, NamedTuple
 
 from app.model import Diagnostic, Kind
 from app.operations import Relation
-from app.pages.annotation import Annotation, annotate
+from app.pages.annotation import Annotation, about
 from app.pages.column import Column
 from app.pages.marks import CHIP_OF, CHIPS
 from app.pages.reasons import reasons
@@ -175,7 +175,7 @@ def comparison_page(
             painter.window(n, painted=n in shown_windows(sheet, view, painter) or offline) for n in range(painter.count)
         ],
         rulers=[ruler(sheet, letter, found, view.selected(letter)) for letter in "LR"],
-        annotation=annotate(spread, base, view),
+        annotation=about(spread, base, view),
         selection=[(letter, str(view.selected(letter) or "")) for letter in "LR"],
         focus=focus,
         side=view.side,
@@ -206,10 +206,11 @@ def painter_of(spread: Spread, base: str, view: View, sheet: Sheet, found: Found
 def shown_windows(sheet: Sheet, view: View, painter: Painter) -> range:
     """Positions of the windows that the first answer paints: those around the selection, else the first."""
     row = view.start
-    if view.focus:
-        row = sheet.half(view.focus[0]).row(view.focus[1])
+    place = view.near or view.focus
+    if place:
+        row = sheet.half(place[0]).row(place[1])
     middle = min(row // WINDOW, max(painter.count - 1, 0))
-    before = 1 if view.focus and row % WINDOW < WINDOW // 2 else 0
+    before = 1 if place and row % WINDOW < WINDOW // 2 else 0
     first = max(0, middle - before)
     return range(first, first + _FIRST)
 

@@ -7,12 +7,12 @@ from dataclasses import dataclass, fields
 from typing import ClassVar
 
 from app.model import Kind
-from app.pages.annotation import AnnotationPartial, annotate
+from app.pages.annotation import AnnotationPartial, about
 from app.pages.comparison import ComparisonPage, comparison_page
 from app.pages.sheet import Spread
 from app.pages.view import Fold, Span, View
 
-MODULES = ("state", "load", "rows", "select", "keys", "find", "reading")
+MODULES = ("theme", "state", "load", "rows", "select", "copy", "find", "keys", "hover", "reading")
 """Our modules that the reading page needs, each after those it uses."""
 
 
@@ -47,6 +47,6 @@ class Book:
                 if index >= 0 and column.side.listing.statements[index].kind is Kind.INSTRUCTION:
                     span = Span(line, line)
                     view = View(left=span) if column.letter == "L" else View(right=span)
-                    found = annotate(self.spread, "", view)
+                    found = about(self.spread, "", view)
                     if found:
                         yield f"{column.letter}{line}", AnnotationPartial(found)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, NamedTuple
 
 from app.model import Kind
+from app.pages.column import Column
 from app.pages.folds import Form, Unit
 from app.pages.marks import MARKS
 from app.pages.notes import note
@@ -192,7 +193,7 @@ class Painter:
             column.letter,
             line,
             unit.last,
-            self._css(column.letter, unit, style, link, hit),
+            self._css(column, unit, style, link, hit),
             f"{self._query}{column.letter}={line}",
             MARKS.get(style, ""),
             inks,
@@ -202,9 +203,11 @@ class Painter:
             peer_href,
         )
 
-    def _css(self, letter: str, unit: Unit, style: str, link: int, hit: bool) -> str:
+    def _css(self, column: Column, unit: Unit, style: str, link: int, hit: bool) -> str:
         words = [f"c-{style}" if style else "c-plain"]
-        selected = self._view.selected(letter)
+        if unit.first in column.heads:
+            words.append("head")
+        selected = self._view.selected(column.letter)
         if selected and unit.first <= selected.last and unit.last >= selected.first:
             words.append("sel")
         elif link >= 0 and link in self._chosen:

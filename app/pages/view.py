@@ -66,6 +66,8 @@ class View:
     """The column that a narrow screen shows."""
     start: int = 0
     """The first row to show without script."""
+    near: tuple[str, int] | None = None
+    """A line to show first, whatever is selected; no part of the page's address."""
 
     def selected(self, side: str) -> Span | None:
         """The lines chosen on ``side``, ``L`` or ``R``."""
@@ -107,6 +109,7 @@ def read_view(parameters: Mapping[str, str]) -> View:
     fold = parameters.get("fold", "")
     kernel = parameters.get("k", "")
     start = parameters.get("from", "")
+    near = _OPEN.fullmatch(parameters.get("at", ""))
     return View(
         fold=Fold(fold) if fold in _TITLES else None,
         kernel=int(kernel) if kernel.isascii() and kernel.isdigit() and len(kernel) < 7 else None,
@@ -118,6 +121,7 @@ def read_view(parameters: Mapping[str, str]) -> View:
         notes=parameters.get("notes") != "0",
         side="R" if parameters.get("side") == "R" else "L",
         start=int(start) if start.isascii() and start.isdigit() and len(start) < 9 else 0,
+        near=(near[1], int(near[2])) if near else None,
     )
 
 

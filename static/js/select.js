@@ -1,0 +1,166 @@
+// The selection: its rows, what is linked with it, its annotation, its place in the address.
+import { address, base, offline, read, span, text, write } from "./state.js";
+import { page, part } from "./load.js";
+import { row, scroller, startRows, topRow } from "./rows.js";
+
+export const current = { side: "L", first: 0, last: 0 };
+const MARKS = ["sel", "grp", "sib", "def"];
+let ticket = 0;
+
+export function fromAddress() {
+  const state = read();
+  const right = span(state.get("R"));
+  const left = span(state.get("L"));
+  const side = right && (state.get("side") === "R" || !left) ? "R" : "L";
+  Object.assign(current, { side, first: 0, last: 0 }, side === "R" ? right : left);
+}
+
+export const name = () => (current.first ? `${current.side}${current.first}` : "");
+
+// Tints everything in `within` that the selection concerns.
+export function tint(within = document) {
+  const both = { L: span(read().get("L")), R: span(read().get("R")) };
+  const note = document.getElementById("note");
+  const lists = note && note.dataset.line === name() ? note.dataset : { kin: "", feeders: "" };
+  const links = new Set();
+  for (const each of within.querySelectorAll(MARKS.map((mark) => `.${mark}`).join())) each.classList.remove(...MARKS);
+  for (const side of ["L", "R"]) {
+    if (!both[side]) continue;
+    for (const each of document.querySelectorAll(`.col.${side} > .r[id]`)) {
+      const first = Number(each.id.slice(1));
+      const last = Number(each.dataset.last || first);
+      if (first > both[side].last || last < both[side].first) continue;
+      each.classList.add("sel");
+      if (each.dataset.k) links.add(each.dataset.k);
+    }
+  }
+  for (const link of links) {
+    for (const each of within.querySelectorAll(`[data-k="${link}"]`)) if (!each.classList.contains("sel")) each.classList.add("grp");
+  }
+  mark(lists.kin, "sib");
+  mark(lists.feeders, "def");
+}
+
+function mark(names, word) {
+  for (const each of names.split(" ").filter(Boolean)) {
+    const found = document.getElementById(each);
+    if (found && !found.classList.contains("sel")) found.classList.add(word);
+  }
+}
+
+export async function select(side, first, last = first, push = true) {
+  Object.assign(current, { side, first, last });
+  const other = side === "L" ? "R" : "L";
+  const changes = { [side]: text(current), [other]: null };
+  if (matchMedia("(max-width: 820px)").matches) changes.side = side === "R" ? "R" : null;
+  write(address(changes), push);
+  turn(side);
+  tint();
+  ruler();
+  await annotate();
+}
+
+export function turn(side) {
+  document.body.dataset.side = side;
+}
+
+async function annotate() {
+  const panel = document.getElementById("panel");
+  const mine = ++ticket;
+  const query = document.body.dataset.query;
+  const lines = text(current);
+  await part(`${base}/${current.side}/${current.first}?${query}${query ? "&" : ""}${current.side}=${lines}`, panel, "innerHTML");
+  if (mine !== ticket) return;
+  panel.hidden = !panel.firstElementChild;
+  tint();
+  reveal(row(name()), false);
+}
+
+export function clear(push = true) {
+  Object.assign(current, { first: 0, last: 0 });
+  ticket++;
+  write(address({ L: null, R: null }), push);
+  const panel = document.getElementById("panel");
+  panel.hidden = true;
+  panel.replaceChildren();
+  tint();
+  ruler();
+}
+
+// Scrolls so that a row is in sight: just so, or in the middle after a jump.
+export function reveal(found, middle = true) {
+  if (!found) return;
+  const box = scroller().getBoundingClientRect();
+  const mine = found.getBoundingClientRect();
+  if (mine.top < box.top + 26 || mine.bottom > box.bottom - 26) {
+    const shift = middle ? mine.top - box.top - box.height / 2.4 : mine.top < box.top + 26 ? mine.top - box.top - 26 : mine.bottom - box.bottom + 26;
+    scroller().scrollBy({ top: shift });
+  }
+}
+
+// Goes to a line wherever it is; asks for the page around it when its row is not here.
+export async function jump(side, line, last = line) {
+  turn(side);
+  const found = row(`${side}${line}`);
+  if (found) {
+    reveal(found);
+    await select(side, line, last);
+    found.querySelector(".n")?.focus({ preventScroll: true });
+    return;
+  }
+  const other = side === "L" ? "R" : "L";
+  const changes = { [side]: text({ first: line, last }), [other]: null };
+  if (offline) changes.fold = "all";
+  await show(address(changes), true, `${side}${line}`);
+}
+
+// Shows another state of the page, keeping in place what the reader looks at.
+export async function show(url, push = true, center = "") {
+  const held = center ? null : keep();
+  const at = held ? `${url.includes("?") ? "&" : "?"}at=${held.name}` : "";
+  if (!(await page(offline ? url : url + at))) return;
+  write(url, push);
+  fromAddress();
+  refresh();
+  const place = row(center || (held ? held.name : name()));
+  if (place && held) scroller().scrollTop += place.getBoundingClientRect().top - scroller().getBoundingClientRect().top - held.top;
+  else if (place) reveal(place);
+  if (center) row(center)?.querySelector(".n")?.focus({ preventScroll: true });
+  if (offline && current.first) await annotate();
+  document.dispatchEvent(new Event("warpwave:shown"));
+}
+
+// The selected row if it is in sight, else the first one that is.
+function keep() {
+  const mine = name() && row(name());
+  if (mine) {
+    const box = scroller().getBoundingClientRect();
+    const top = mine.getBoundingClientRect().top - box.top;
+    if (top > 0 && top < box.height) return { name: name(), top };
+  }
+  return topRow(document.body.dataset.side) || topRow("L") || topRow("R");
+}
+
+export function refresh() {
+  startRows((section) => tint(section));
+  scroller().addEventListener("scroll", ruler, { passive: true });
+  tint();
+  ruler();
+}
+
+// The box on the rulers that shows which part of the sheet is in sight.
+export function ruler() {
+  const root = scroller();
+  const whole = root.scrollHeight || 1;
+  for (const box of document.querySelectorAll(".rul .box")) {
+    box.setAttribute("y", String((root.scrollTop / whole) * 1000));
+    box.setAttribute("height", String((root.clientHeight / whole) * 1000));
+  }
+  const chosen = name() && row(name());
+  if (!chosen) return;
+  const top = chosen.getBoundingClientRect().top - root.getBoundingClientRect().top + root.scrollTop;
+  for (const edge of document.querySelectorAll(".rul")) {
+    const path = edge.classList.contains(current.side) ? `M0 ${((top / whole) * 1000).toFixed(1)}h14v2.6h-14z` : "";
+    edge.querySelector(".se").setAttribute("d", path);
+  }
+}
