@@ -204,5 +204,5 @@ class Isa(ABC):
         return {}
 
     def constants(self, statement: Statement) -> tuple[int, ...]:
-        """Literals of a statement that tell something (no small whole numbers), as 32-bit patterns."""
+        """Literals of a statement that tell something (no small whole numbers), as 32-bit patterns without sign."""
         return ()

@@ -1,1 +1,93 @@
-"""NVIDIA PTX."""
+"""NVIDIA PTX, ISA versions 1.0 to 9.x."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from pygments.lexer import Lexer
+
+from app.isa.base import ArgumentLoad, Arithmetic, Isa, Recognition
+from app.isa.ptx import (
+    arguments,
+    arithmetic,
+    effects,
+    explain,
+    flow,
+    instructions,
+    knowledge,
+    operations,
+    parser,
+    recognise,
+    targets,
+)
+from app.isa.ptx.lexer import NvptxLexer
+from app.model import Effects, Flow, Instruction, Listing, Reading, Routine, Source, Statement
+
+
+class Ptx(Isa):
+    """NVIDIA's virtual instruction set, which ``ptxas`` compiles for each GPU."""
+
+    name: ClassVar[str] = "ptx"
+    title: ClassVar[str] = "NVIDIA PTX"
+    comment: ClassVar[str] = "//"
+    lexer: ClassVar[type[Lexer]] = NvptxLexer
+
+    def recognise(self, lines: tuple[str, ...]) -> Recognition | None:
+        """See ``recognise.recognise``."""
+        return recognise.recognise(lines)
+
+    def read(self, source: Source) -> Listing:
+        """See ``parser.read``."""
+        return parser.read(source)
+
+    def statement(self, text: str) -> Statement:
+        """One instruction given alone."""
+        return parser.statement(text)
+
+    def instruction(self, mnemonic: str, target: str | None) -> Instruction:
+        """What the tables know of a mnemonic."""
+        return instructions.lookup(mnemonic, target)
+
+    def explain(self, statement: Statement, target: str | None) -> Reading:
+        """A statement read to its last operand and modifier."""
+        return explain.explain(statement, target)
+
+    def effects(self, statement: Statement, target: str | None) -> Effects:
+        """Registers read and written."""
+        return effects.effects(statement)
+
+    def flow(self, statement: Statement) -> Flow:
+        """Where control goes."""
+        return flow.flow(statement)
+
+    def operation(self, statement: Statement, target: str | None) -> str:
+        """The mnemonic's operation, or what the source of a ``mov`` makes of it."""
+        return operations.operation(statement, target)
+
+    def mnemonics(self) -> tuple[str, ...]:
+        """Every stem of the tables, sorted."""
+        return instructions.mnemonics()
+
+    def directive(self, name: str) -> str:
+        """What a directive says."""
+        return knowledge.directives().get(name, "")
+
+    def target_title(self, target: str | None) -> str:
+        """``Blackwell``; empty when unknown."""
+        return targets.title(target)
+
+    def arithmetic(self, statement: Statement) -> Arithmetic | None:
+        """Moves, additions and comparisons of whole numbers."""
+        return arithmetic.arithmetic(statement)
+
+    def taken_if(self, statement: Statement) -> bool | None:
+        """The sense of a guarded branch."""
+        return arithmetic.taken_if(statement)
+
+    def argument_load(self, statement: Statement, routine: Routine, target: str | None) -> ArgumentLoad | None:
+        """Loads from the parameter space."""
+        return arguments.argument_load(statement, routine)
+
+    def constants(self, statement: Statement) -> tuple[int, ...]:
+        """Floating-point literals and large whole numbers."""
+        return arithmetic.constants(statement)
