@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import ClassVar, NamedTuple
 
 from pygments.lexer import Lexer
@@ -145,10 +146,17 @@ class Isa(ABC):
         """The operation of one statement; differs from its mnemonic's where an operand decides."""
         return self.instruction(statement.name, target).operation
 
-    def cost(self, statement: Statement, target: str | None, lanes: int | None = None) -> Cost | None:
+    def cost(
+        self,
+        statement: Statement,
+        target: str | None,
+        lanes: int | None = None,
+        constants: Mapping[str, int] = MappingProxyType({}),
+    ) -> Cost | None:
         """What one instruction takes and does, as far as the text makes it sure; ``None`` when nothing is.
 
-        ``lanes`` is the routine's wave size, for targets that leave it open.
+        ``lanes`` is the routine's wave size, for targets that leave it open; ``constants`` holds registers
+        that are known to hold a number here, for shapes that stand in a descriptor.
         """
         return None
 

@@ -26,3 +26,8 @@ def matrix_flops(instruction: Instruction) -> int | None:
 def moves(operation: str) -> bool:
     """Whether what an operation moves counts as memory traffic of its lanes."""
     return operation.startswith(_MEMORY) and operation not in _NOT_TRAFFIC
+
+
+def computes(operation: str) -> bool:
+    """Whether an operation counts as floating-point work (or, for matrix and dot products, integer work)."""
+    return operation in PER_RESULT or operation == "dot" or operation.startswith("matrix.mma")

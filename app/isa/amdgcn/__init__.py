@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import ClassVar
 
 from pygments.lexer import Lexer
@@ -59,7 +60,13 @@ class AmdGcn(Isa):
         """Where control goes."""
         return flow.flow(statement)
 
-    def cost(self, statement: Statement, target: str | None, lanes: int | None = None) -> Cost | None:
+    def cost(
+        self,
+        statement: Statement,
+        target: str | None,
+        lanes: int | None = None,
+        constants: Mapping[str, int] = MappingProxyType({}),
+    ) -> Cost | None:
         """Cycles of matrix instructions, operations and bytes."""
         instruction = self.instruction(statement.name, target)
         return costs.cost(statement, instruction, self.operation(statement, target), target, lanes)

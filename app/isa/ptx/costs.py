@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from dataclasses import replace
+from math import prod
 
 from app.isa import work
-from app.model import Cost, Instruction, Statement
+from app.isa.ptx import descriptor
+from app.model import Cost, Instruction, Routine, Shape, Statement
 
 _WARP = 32
 _BY_ONE_THREAD = ("async.copy.bulk", "async.copy.tensor")
@@ -14,12 +18,16 @@ _SIZE = re.compile(r"(?:\[[^\]]*\]|\{[^}]*\})\s*,\s*\[[^\]]*\]\s*,\s*(0[xX][0-9a
 _PACKED = re.compile(r"\.\w+x2(?=\.|$)")
 
 
-def cost(statement: Statement, instruction: Instruction, operation: str) -> Cost | None:
+def cost(statement: Statement, instruction: Instruction, operation: str, constants: Mapping[str, int]) -> Cost | None:
     """``None`` when neither operations nor bytes are sure.
 
-    A matrix instruction whose shape stands in a descriptor (tcgen05) has none unless the
-    instruction as read carries one.
+    The shape of tcgen05.mma stands in its instruction descriptor: it is known when ``constants`` has
+    the register that holds it.
     """
+    if instruction.stem.startswith("tcgen05.mma"):
+        shape = _described(statement, constants)
+        flops = work.matrix_flops(replace(instruction, shape=shape)) if shape else None
+        return Cost(None, flops, None, "one instruction", "the instruction descriptor's shape") if flops else None
     flops = work.matrix_flops(instruction)
     if flops is not None:
         issuers = "one warpgroup of 4 warps" if instruction.stem.startswith("wgmma") else "one warp"
@@ -36,6 +44,28 @@ def cost(statement: Statement, instruction: Instruction, operation: str) -> Cost
         return Cost(None, 2 * products * lanes, None, unit, _DEFINITION) if products else None
     width = _width(statement, instruction, operation)
     return None if width is None else Cost(None, None, width * lanes, unit, _DEFINITION)
+
+
+def _described(statement: Statement, constants: Mapping[str, int]) -> Shape | None:
+    """The shape in the fourth operand, or the fifth where the sparsity metadata stands before it."""
+    place = 4 if ".sp" in statement.name else 3
+    operands = [each.strip() for each in statement.args.split(",")]
+    value = constants.get(operands[place]) if place < len(operands) else None
+    return None if value is None else descriptor.shape(statement.name, value)
+
+
+def wave_size() -> int:
+    """Threads of a warp, on every target."""
+    return _WARP
+
+
+def workgroup_size(routine: Routine) -> int | None:
+    """Threads of a block: what ``.reqntid`` requires, else the most that ``.maxntid`` allows."""
+    for name in ("reqntid", "maxntid"):
+        sizes = [int(each) for each in re.findall(r"\d+", routine.attributes.get(name, ""))]
+        if sizes:
+            return prod(sizes)
+    return None
 
 
 def _width(statement: Statement, instruction: Instruction, operation: str) -> int | None:

@@ -1,0 +1,174 @@
+"""A kernel understood → the operations it does and the bytes it moves, in all and in each round of its loops."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from app.isa import work
+from app.model import Cost
+from app.program import Kernel, Loop
+
+_CHAIN = 4
+"""Most moves to look through for a constant."""
+TRAFFIC: Mapping[str, str] = {
+    "load.global": "global_load",
+    "load.generic": "global_load",
+    "load.scalar": "scalar_load",
+    "load.global.matrix": "global_load",
+    "async.copy.tensor.load": "global_load",
+    "async.copy.bulk.load": "global_load",
+    "async.copy.lane": "global_load",
+    "store.global": "global_store",
+    "store.generic": "global_store",
+    "store.scalar": "scalar_store",
+    "store.global.matrix": "global_store",
+    "async.copy.tensor.store": "global_store",
+    "async.copy.bulk.store": "global_store",
+    "async.copy.lane.store": "global_store",
+    "load.shared": "shared_load",
+    "load.shared.matrix": "shared_load",
+    "store.shared": "shared_store",
+    "store.shared.matrix": "shared_store",
+    "atomic.global": "global_atomic",
+    "atomic.generic": "global_atomic",
+    "atomic.scalar": "global_atomic",
+    "async.reduce": "global_atomic",
+    "atomic.shared": "shared_atomic",
+    "load.local": "local_load",
+    "store.local": "local_store",
+}
+"""Where the bytes of an operation are counted. An asynchronous copy counts on its global side."""
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """What one warp or wave does, all its lanes active and every branch gone through.
+
+    What a single thread issues for its block (a tile copy) counts as if this warp had issued it.
+    """
+
+    flops: int | None
+    """``None`` when some instruction's share can't be told from the text."""
+    bytes: Mapping[str, int | None]
+    """For each kind of traffic that occurs; ``None`` when a share of it can't be told."""
+    unknown: tuple[int, ...] = ()
+    """Listing indices of the instructions that left something untold."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bill:
+    """What a kernel does."""
+
+    lanes: int | None
+    """Lanes of the warp or wave that the figures are for."""
+    threads: int | None
+    """Threads of its workgroup: as the text fixes them, else the most that it allows."""
+    total: Work
+    """Loops times their rounds; ``None`` in it where rounds are not constant and matter."""
+    once: Work
+    """Each instruction once: what the text holds."""
+    rounds: tuple[Work, ...]
+    """One round of each of ``Kernel.loops``, the loops inside it times their own rounds."""
+    operations: Mapping[str, int]
+    """Instructions of each operation, each counted once."""
+
+
+def charge(kernel: Kernel) -> Bill:
+    """Adds up a kernel. Rounds of loops that only retry a wait count as one."""
+    isa, listing = kernel.isa, kernel.listing
+    ledger = _Ledger(kernel)
+    everything = kernel.instructions
+    return Bill(
+        isa.wave_size(kernel.routine, listing.target),
+        isa.workgroup_size(kernel.routine),
+        ledger.sum(everything, None),
+        ledger.sum(everything, None, times=False),
+        tuple(ledger.sum(ledger.inside(loop), loop) for loop in kernel.loops),
+        Counter(isa.operation(listing.statements[index], listing.target) for index in everything),
+    )
+
+
+class _Ledger:
+    """Costs of one kernel's instructions, each looked up once."""
+
+    def __init__(self, kernel: Kernel) -> None:
+        self._kernel = kernel
+        self._lanes = kernel.isa.wave_size(kernel.routine, kernel.listing.target)
+        self._entries = {index: self._entry(index) for index in kernel.instructions}
+        self._rounds = {loop.position: 1 if kernel.is_spin(loop) else kernel.trips(loop) for loop in kernel.loops}
+
+    def _entry(self, index: int) -> tuple[str, Cost | None]:
+        statement, target = self._kernel.listing.statements[index], self._kernel.listing.target
+        operation = self._kernel.isa.operation(statement, target)
+        if operation not in TRAFFIC and not work.computes(operation):
+            return operation, None
+        cost = self._kernel.isa.cost(statement, target, self._lanes)
+        if cost is None and operation.startswith("matrix.mma"):
+            cost = self._kernel.isa.cost(statement, target, self._lanes, self._constants(index))
+        return operation, cost
+
+    def _constants(self, index: int) -> Mapping[str, int]:
+        """Registers that ``index`` reads and that one move of a number alone can have written."""
+        kernel = self._kernel
+        found = {}
+        for register, definitions in kernel.definitions(index).items():
+            for _ in range(_CHAIN):
+                if len(definitions) != 1:
+                    break
+                moved = kernel.isa.arithmetic(kernel.listing.statements[definitions[0]])
+                if moved is None or moved.verb != "move":
+                    break
+                if isinstance(moved.left, int):
+                    found[register] = moved.left
+                    break
+                definitions = kernel.definitions(definitions[0]).get(moved.left, ())
+        return found
+
+    def inside(self, loop: Loop) -> Iterable[int]:
+        """Indices of a loop's instructions, inner loops included."""
+        blocks = self._kernel.blocks
+        for position in self._kernel.blocks_in(loop):
+            yield from self._kernel.within(blocks[position].first, blocks[position].last)
+
+    def sum(self, indices: Iterable[int], within: Loop | None, *, times: bool = True) -> Work:
+        """Adds up ``indices``, each times the rounds of its loops inside ``within``."""
+        flops: int | None = 0
+        traffic: dict[str, int | None] = {}
+        unknown = []
+        for index in indices:
+            operation, cost = self._entries[index]
+            kind = TRAFFIC.get(operation)
+            if kind is None and not work.computes(operation):
+                continue
+            rounds = self._times(index, within) if times else 1
+            if kind is not None:
+                share = _times(cost.bytes if cost else None, rounds)
+                traffic[kind] = _plus(traffic.get(kind, 0), share)
+            else:
+                share = _times(cost.flops if cost else None, rounds)
+                flops = _plus(flops, share)
+            if share is None:
+                unknown.append(index)
+        return Work(flops, traffic, tuple(unknown))
+
+    def _times(self, index: int, within: Loop | None) -> int | None:
+        """Rounds of all loops around ``index`` up to, not with, ``within``."""
+        product = 1
+        loop = self._kernel.loop_of(index)
+        while loop is not None and (within is None or loop.position != within.position):
+            rounds = self._rounds[loop.position]
+            if rounds is None:
+                return None
+            product *= rounds
+            loop = None if loop.parent is None else self._kernel.loops[loop.parent]
+        return product
+
+
+def _plus(one: int | None, other: int | None) -> int | None:
+    return None if one is None or other is None else one + other
+
+
+def _times(one: int | None, other: int | None) -> int | None:
+    return None if one is None or other is None else one * other
