@@ -15,7 +15,6 @@ from functools import partial
 from app.isa.amdgcn.access import accesses
 from app.isa.amdgcn.expressions import value
 from app.isa.amdgcn.flow import flow
-from app.isa.amdgcn.implicit import stem
 from app.isa.amdgcn.operands import NAMED, pieces, split
 from app.model import Access, Kind, Statement, Transfer
 
@@ -24,6 +23,7 @@ _FIRST, _SECOND, _THIRD, _TO = 0, 2, 4, 6
 """Where each field begins in the byte."""
 _SOURCES = (_FIRST, _SECOND, _THIRD, _FIRST, _SECOND)
 """The fields of a vector instruction's sources in order; scales of a matrix instruction use the first two again."""
+_TARGET = "gfx1250"
 _NO_FIELDS = ("s_", "tensor_", "exp")
 _ENDS = frozenset({Transfer.JUMP, Transfer.EXIT, Transfer.INDIRECT})
 
@@ -51,7 +51,7 @@ def named(mnemonic: str, args: str, state: int) -> str:
         other, _, rest = second.partition(" ")
         return f"{named(mnemonic, first, state)} :: {other} {named(other, rest.strip(), state)}"
     operands, modifiers = split(args)
-    places = fields(stem(mnemonic), operands, modifiers)
+    places = fields(mnemonic, operands, modifiers)
     parts = pieces(args)
     for position, field in enumerate(places[: len(parts)]):
         high = state >> field & 3 if field >= 0 else 0
@@ -60,21 +60,21 @@ def named(mnemonic: str, args: str, state: int) -> str:
     return ", ".join(parts)
 
 
-def fields(stem: str, operands: tuple[str, ...], modifiers: tuple[str, ...]) -> list[int]:
+def fields(mnemonic: str, operands: tuple[str, ...], modifiers: tuple[str, ...]) -> list[int]:
     """For each operand the field that holds its high bits; -1 for one that has none."""
-    access = accesses(stem, operands, modifiers, None)
-    if stem.startswith("v_"):
+    access = accesses(mnemonic, operands, modifiers, _TARGET)
+    if mnemonic.startswith("v_"):
         sources = iter(_SOURCES)
         return [_TO if what in (Access.WRITE, Access.READWRITE) else next(sources, -1) for what in access]
-    if stem.startswith(("buffer_", "tbuffer_")):
-        return [_TO, *([_FIRST] * (len(operands) - 1))] if not stem.endswith("_lds") else [_FIRST] * len(operands)
-    if stem.startswith(("global_load_async", "cluster_load_async")):
+    if mnemonic.startswith(("buffer_", "tbuffer_")):
+        return [_TO, *([_FIRST] * (len(operands) - 1))] if not mnemonic.endswith("_lds") else [_FIRST] * len(operands)
+    if mnemonic.startswith(("global_load_async", "cluster_load_async")):
         return [_TO, _FIRST, *([-1] * (len(operands) - 2))]
     writes = bool(access) and access[0] in (Access.WRITE, Access.READWRITE)
     rest = [_FIRST, _SECOND, _THIRD, -1, -1]
-    if stem.startswith("image_"):
+    if mnemonic.startswith("image_"):
         return [_TO, *([_FIRST] * (len(operands) - 1))]
-    if not stem.startswith("ds_"):
+    if not mnemonic.startswith("ds_"):
         rest[2] = -1
     return ([_TO] if writes else []) + rest[: len(operands) - writes]
 

@@ -41,12 +41,12 @@ def _effects(name: str, args: str, target: str | None) -> Effects:
     operands, modifiers = split(args)
     reads: list[str] = []
     writes: list[str] = []
-    partial = False
-    for text, access in zip(operands, accesses(stem, operands, modifiers, target), strict=True):
+    partial = implicit.partial(stem, modifiers)
+    for text, access in zip(operands, accesses(name, operands, modifiers, target), strict=True):
         if access is Access.NONE:
             continue
         named = registers(text)
-        if access in _READS:
+        if access in _READS and not (partial and access is Access.READWRITE):
             reads += named
         if access in _WRITES:
             writes += implicit.written_part(stem, named)
@@ -55,7 +55,7 @@ def _effects(name: str, args: str, target: str | None) -> Effects:
     writes += implicit.writes(stem, len(operands), target)
     if not reads and not writes:
         return NO_EFFECTS
-    return Effects(_once(reads), _once(writes), partial or implicit.partial(stem, name, modifiers))
+    return Effects(_once(reads), _once(writes), partial)
 
 
 def _dual(name: str, args: str, target: str | None) -> Effects:

@@ -25,7 +25,7 @@ _READS_M0 = re.compile(
     r"""(?x) s_(?: sendmsg(?:halt)? | movrel\w+ | ttracedata )
     | v_(?: movrel\w+ | swaprel\w+ | interp_p\w+ | interp_mov\w+ )
     | ds_(?: gws_\w+ | append | consume | ordered_count | \w+_addtid_\w+ | param_load | direct_load )
-    | lds_(?:param|direct)_load | (?:global|scratch|flat)_load_lds_\w+"""
+    | lds_(?:param|direct)_load | cluster_load_\w+ | buffer_\w+_lds(?:_\w+)? | (?:global|scratch|flat)_load_lds_\w+"""
 )
 _PARTIAL = re.compile(
     r"""(?x) v_writelane_b32 | v_movreld\w* | v_movrelsd\w* | v_(?:mad|fma)_mix(?:lo|hi)_\w+ | v_permlane(?:x?16)\w*
@@ -82,7 +82,9 @@ def writes(stem: str, operands: int, target: str | None) -> tuple[str, ...]:
         saves = _SAVES_EXEC.fullmatch(stem)
         if saves:
             found += _EXEC if saves[1] == "64" else _EXEC[:1]
-        if stem in ("s_set_gpr_idx_on", "s_set_gpr_idx_idx"):
+        if stem.startswith("s_subvector_loop_"):
+            found += _EXEC
+        if stem in ("s_set_gpr_idx_on", "s_set_gpr_idx_idx", "s_set_gpr_idx_mode"):
             found += ("m0",)
         return found
     if stem.startswith("v_cmpx_"):
@@ -97,7 +99,7 @@ def written_part(stem: str, named: tuple[str, ...]) -> tuple[str, ...]:
     return named
 
 
-def partial(stem: str, name: str, modifiers: tuple[str, ...]) -> bool:
+def partial(stem: str, modifiers: tuple[str, ...]) -> bool:
     """Whether part of a written register keeps its old value."""
     if "d16" in stem and _PARTIAL.fullmatch(stem) and not _WHOLE_D16.fullmatch(stem):
         return True

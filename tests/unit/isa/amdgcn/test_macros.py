@@ -36,7 +36,8 @@ def test_a_call_stands_for_its_body_on_the_line_of_the_call() -> None:
 
 def test_arguments_by_white_space_and_nested_calls() -> None:
     listing = read(
-        ".macro one a b\n s_mov_b32 s\\a, \\b\n.endm\n.macro two a\n one \\a 1\n one \\a, 2\n.endm\nk:\n two 5\n s_endpgm\n"
+        ".macro one a b\n s_mov_b32 s\\a, \\b\n.endm\n"
+        ".macro two a\n one \\a 1\n one \\a, 2\n.endm\nk:\n two 5\n s_endpgm\n"
     )
     assert code(listing, listing.routines[0]) == ["s_mov_b32 s5, 1", "s_mov_b32 s5, 2", "s_endpgm"]
 
@@ -82,7 +83,8 @@ def test_what_is_not_assembled_is_no_instruction_of_the_routine() -> None:
 
 
 def test_the_version_of_the_target_decides_conditions() -> None:
-    text = '.amdgcn_target "amdgcn-amd-amdhsa--gfx942"\n.if .amdgcn.gfx_generation_number == 9\ns_nop 1\n.else\ns_nop 2\n.endif\n'
+    text = '.amdgcn_target "amdgcn-amd-amdhsa--gfx942"\n'
+    text += ".if .amdgcn.gfx_generation_number == 9\ns_nop 1\n.else\ns_nop 2\n.endif\n"
     assert code(read(text), read(text).routines[0]) == ["s_nop 1"]
 
 
