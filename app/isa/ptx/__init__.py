@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import ClassVar
 
 from pygments.lexer import Lexer
@@ -10,6 +12,7 @@ from app.isa.base import ArgumentLoad, Arithmetic, Isa, Recognition
 from app.isa.ptx import (
     arguments,
     arithmetic,
+    costs,
     effects,
     explain,
     flow,
@@ -21,7 +24,7 @@ from app.isa.ptx import (
     targets,
 )
 from app.isa.ptx.lexer import NvptxLexer
-from app.model import Effects, Flow, Instruction, Listing, Reading, Routine, Source, Statement
+from app.model import Cost, Effects, Flow, Instruction, Listing, Reading, Routine, Source, Statement
 
 
 class Ptx(Isa):
@@ -63,6 +66,25 @@ class Ptx(Isa):
     def operation(self, statement: Statement, target: str | None) -> str:
         """The mnemonic's operation, or what the source of a ``mov`` makes of it."""
         return operations.operation(statement, target)
+
+    def cost(
+        self,
+        statement: Statement,
+        target: str | None,
+        lanes: int | None = None,
+        constants: Mapping[str, int] = MappingProxyType({}),
+    ) -> Cost | None:
+        """Operations and bytes."""
+        instruction = self.instruction(statement.name, target)
+        return costs.cost(statement, instruction, self.operation(statement, target), constants)
+
+    def wave_size(self, routine: Routine, target: str | None) -> int | None:
+        """32 on every target."""
+        return costs.wave_size()
+
+    def workgroup_size(self, routine: Routine) -> int | None:
+        """From the performance directives."""
+        return costs.workgroup_size(routine)
 
     def mnemonics(self) -> tuple[str, ...]:
         """Every stem of the tables, sorted."""
