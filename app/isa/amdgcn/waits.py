@@ -80,6 +80,11 @@ def counters(target: str | None) -> tuple[Counter, ...]:
     )
 
 
+def meaning(counter: str) -> str:
+    """What a counter counts, in the plural; the counter's name when the table has none."""
+    return _table().meaning.get(counter, counter)
+
+
 def drained_by_call() -> tuple[str, ...]:
     """Counters at 0 when a call returns."""
     return _table().drained
