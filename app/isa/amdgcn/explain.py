@@ -2,25 +2,95 @@
 
 from __future__ import annotations
 
-from app.isa.amdgcn import assignment, instructions, operands, registers
-from app.model import Modifier, Operand, Reading, Statement
+from functools import lru_cache
+
+from app.isa.amdgcn import assignment, details, instructions, modifiers, odd, operands, registers, targets
+from app.model import Diagnostic, Instruction, Kind, Modifier, Operand, Reading, Statement
+
+_WORDY = ("s_waitcnt", "s_waitcnt_depctr", "s_wait_alu", "s_delay_alu")
+"""Their operand is an expression of several words."""
+_PAIRED = "::"
+"""Between the two halves of a dual-issue pair."""
 
 
 def explain(statement: Statement, target: str | None) -> Reading:
     """Never raises; what is not known has an empty meaning."""
-    instruction = instructions.lookup(statement.name, target)
-    parts = operands.split(statement.args)
-    roles = assignment.assign(instructions.roles(statement.name, target), parts.positional)
-    read = tuple(
-        Operand(text, role.name, role.access, role.meaning, registers.registers(text))
-        for text, role in zip(parts.positional, roles, strict=True)
-    )
-    return Reading(instruction, instruction.modifiers + tuple(Modifier(w, "") for w in parts.modifiers), read)
+    reading = _explain(statement.name, statement.args, targets.normalise(target))
+    if not reading.remarks or not statement.line:
+        return reading
+    remarks = tuple(Diagnostic(statement.line, each.severity, each.message) for each in reading.remarks)
+    return Reading(reading.instruction, reading.modifiers, reading.operands, remarks)
 
 
 def operation(statement: Statement, target: str | None) -> str:
-    """What a statement does: a load with the word ``lds`` is a copy to LDS."""
+    """What a statement does: a load with the word ``lds`` is a copy to LDS, a move through lanes a shuffle."""
     name = instructions.lookup(statement.name, target).operation
     if name.startswith("load.") and "lds" in operands.split(statement.args).modifiers:
         return "async.copy.lane"
+    if name == "move" and ":" in statement.args or "row_" in statement.args:
+        words = operands.split(statement.args).modifiers
+        if name == "move" and details.crosses_lanes(words):
+            return "shuffle"
     return name
+
+
+@lru_cache(maxsize=131072)
+def _explain(name: str, args: str, target: str | None) -> Reading:
+    instruction = instructions.lookup(name, target)
+    if _PAIRED in args:
+        return _pair(instruction, name, args, target)
+    positional, words = _split(instruction.stem, args)
+    if not instruction.known:
+        return _unknown(instruction, positional, words)
+    roles = instructions.roles(name, target)
+    given = assignment.assign(roles, positional)
+    context = details.Context(instruction, target or "", positional, words)
+    read = tuple(
+        Operand(
+            text,
+            role.name,
+            details.access(role, context),
+            details.meaning(text, role, context),
+            registers.registers(text),
+        )
+        for text, role in zip(positional, given, strict=True)
+    )
+    around = modifiers.Context(instruction.stem, instruction.operation, target or "", words)
+    said = tuple(Modifier(word, modifiers.meaning(word, around)) for word in words)
+    remarks = odd.remarks(instruction, roles, given, positional, words, target)
+    return Reading(instruction, instruction.modifiers + said, read, remarks)
+
+
+def _split(stem: str, args: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    if stem in _WORDY:
+        return ((args,) if args else ()), ()
+    parts = operands.split(args)
+    return parts.positional, parts.modifiers
+
+
+def _unknown(instruction: Instruction, positional: tuple[str, ...], words: tuple[str, ...]) -> Reading:
+    role = assignment.UNKNOWN
+    read = tuple(Operand(text, role.name, role.access, "", registers.registers(text)) for text in positional)
+    return Reading(instruction, tuple(Modifier(word, "") for word in words), read)
+
+
+def _pair(instruction: Instruction, name: str, args: str, target: str | None) -> Reading:
+    """Both halves of ``v_dual_… :: v_dual_…``: the second's operands after the first's."""
+    first, _, rest = args.partition(_PAIRED)
+    other, _, second = rest.strip().partition(" ")
+    here = _explain(name, first.strip(), target)
+    there = _explain(other, second.strip(), target)
+    joined = Modifier(
+        f"{_PAIRED} {other}", f"issued together with: {there.instruction.summary.partition(': ')[2] or 'unknown'}"
+    )
+    return Reading(
+        instruction,
+        (*here.modifiers, joined, *there.modifiers),
+        here.operands + there.operands,
+        here.remarks + there.remarks,
+    )
+
+
+def alone(name: str, args: str) -> Statement:
+    """A statement that stands in no file."""
+    return Statement(Kind.INSTRUCTION, 0, 0, name, args)

@@ -64,7 +64,11 @@ def counters(name: str, args: str, target: str | None) -> str:
     for wait in waits.waits(Statement(Kind.INSTRUCTION, 0, 0, name, args), target):
         what = waits.meaning(wait.counter)
         left = "a number not known here" if wait.value is None else str(wait.value)
-        said.append(f"until none of the {what} is outstanding" if wait.value == 0 else f"until at most {left} {what} are outstanding")
+        said.append(
+            f"until none of the {what} is outstanding"
+            if wait.value == 0
+            else f"until at most {left} {what} are outstanding"
+        )
     return "; ".join(said) if said else "waits for nothing"
 
 
@@ -136,7 +140,11 @@ def delay(text: str) -> str:
         first, skip, second = ids[found[0]], skips[found[1]], ids[found[2]]
     else:
         terms = dict(re.findall(r"(inst\w+)\s*\(\s*(\w+)\s*\)", text))
-        first, skip, second = terms.get("instid0", "NO_DEP"), terms.get("instskip", "SAME"), terms.get("instid1", "NO_DEP")
+        first, skip, second = (
+            terms.get("instid0", "NO_DEP"),
+            terms.get("instskip", "SAME"),
+            terms.get("instid1", "NO_DEP"),
+        )
     said = [f"the next instruction needs {fields().delay.get(first, first)}"] if first != "NO_DEP" else []
     if second != "NO_DEP":
         said.append(f"{fields().skip.get(skip, skip)} needs {fields().delay.get(second, second)}")
@@ -163,18 +171,26 @@ _COUNTS: Mapping[str, Callable[[int], str]] = {
     "s_nop": lambda number: f"{number + 1} wait state{'s' if number else ''}",
     "s_sleep": lambda number: f"about {64 * number} cycles",
     "s_monitor_sleep": lambda number: f"about {64 * number} cycles, or until the monitored line is written",
-    "s_setprio": lambda number: f"priority {number}" + {0: ": the default", 3: ": the highest"}.get(number, " of 0 to 3"),
+    "s_setprio": lambda number: (
+        f"priority {number}" + {0: ": the default", 3: ": the highest"}.get(number, " of 0 to 3")
+    ),
     "s_clause": lambda number: f"the next {(number & 0x3F) + 1} memory instructions are one clause",
     "s_round_mode": _mode(_ROUND),
     "s_denorm_mode": _mode(_DENORM),
     "s_set_vgpr_msb": _banks,
-    "s_trap": lambda number: {2: "trap 2: the program aborts", 3: "trap 3: debugger breakpoint"}.get(number, f"trap {number}"),
+    "s_trap": lambda number: {2: "trap 2: the program aborts", 3: "trap 3: debugger breakpoint"}.get(
+        number, f"trap {number}"
+    ),
     "s_sethalt": lambda number: "halt" if number & 1 else "go on",
     "s_setkill": lambda number: "kill the wave" if number & 1 else "no effect",
     "s_set_inst_prefetch_distance": lambda number: f"{number} cache lines ahead",
     "s_inst_prefetch": lambda number: f"{number & 3} cache lines ahead" if number & 3 != 3 else "no prefetch",
-    "s_set_gpr_idx_mode": lambda number: "relative: " + (", ".join(n for i, n in enumerate(_INDEXED) if number >> i & 1) or "none"),
-    "s_set_gpr_idx_on": lambda number: "relative: " + (", ".join(n for i, n in enumerate(_INDEXED) if number >> i & 1) or "none"),
+    "s_set_gpr_idx_mode": lambda number: (
+        "relative: " + (", ".join(n for i, n in enumerate(_INDEXED) if number >> i & 1) or "none")
+    ),
+    "s_set_gpr_idx_on": lambda number: (
+        "relative: " + (", ".join(n for i, n in enumerate(_INDEXED) if number >> i & 1) or "none")
+    ),
 }
 
 
@@ -187,7 +203,9 @@ def count(stem: str, text: str) -> str:
     called = re.fullmatch(r"gpr_idx\s*\((.*)\)", text)
     if called:
         names = {"SRC0": _INDEXED[0], "SRC1": _INDEXED[1], "SRC2": _INDEXED[2], "DST": _INDEXED[3]}
-        return "relative: " + (", ".join(names.get(part.strip(), part.strip()) for part in called[1].split(",") if part.strip()) or "none")
+        return "relative: " + (
+            ", ".join(names.get(part.strip(), part.strip()) for part in called[1].split(",") if part.strip()) or "none"
+        )
     return ""
 
 
@@ -206,7 +224,14 @@ def _famous() -> Mapping[int, str]:
     """f32 bits of the numbers with names, of either sign, and of the special values."""
     import struct
 
-    found = {0x7F800000: "+infinity", 0xFF800000: "−infinity", 0x7FC00000: "NaN", 0x7F7FFFFF: "the largest f32", 0xFF7FFFFF: "the lowest f32", 0x00800000: "the smallest normal f32"}
+    found = {
+        0x7F800000: "+infinity",
+        0xFF800000: "−infinity",
+        0x7FC00000: "NaN",
+        0x7F7FFFFF: "the largest f32",
+        0xFF7FFFFF: "the lowest f32",
+        0x00800000: "the smallest normal f32",
+    }
     for name, value in fields().number.items():
         for sign, prefix in ((1, ""), (-1, "−")):
             found.setdefault(struct.unpack("<I", struct.pack("<f", sign * value))[0], prefix + name)
@@ -225,7 +250,11 @@ def constant(text: str, element: str | None) -> str:
         name = _famous().get(number & 0xFFFFFFFF) if element == "f32" else None
         return f"{plain(value)} as {element}" + (f", {name}" if name else "")
     if element in _FLOATS and number:
-        return f"the integer {number}: as {element} bits, a subnormal" if number > 0 else f"the integer {number}: as {element} bits, a NaN"
+        return (
+            f"the integer {number}: as {element} bits, a subnormal"
+            if number > 0
+            else f"the integer {number}: as {element} bits, a NaN"
+        )
     if hexadecimal:
         name = _famous().get(number & 0xFFFFFFFF)
         said = str(number if number < 1 << 31 else number - (1 << 32) if number < 1 << 32 else number)
@@ -238,7 +267,10 @@ def _decimal(text: str, element: str | None) -> str:
     bare = text.strip()
     if bare.lstrip("-") in _INV_2PI:
         return "1/(2π), an inline constant"
-    if re.fullmatch(r"-?\d*\.\d+(?:e[-+]?\d+)?|-?\d+\.|-?\d+(?:\.\d*)?e[-+]?\d+", bare) and element not in (None, *_FLOATS):
+    if re.fullmatch(r"-?\d*\.\d+(?:e[-+]?\d+)?|-?\d+\.|-?\d+(?:\.\d*)?e[-+]?\d+", bare) and element not in (
+        None,
+        *_FLOATS,
+    ):
         return f"the bits of the floating-point number {bare}"
     return ""
 

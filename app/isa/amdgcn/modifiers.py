@@ -141,7 +141,9 @@ _MIX = re.compile(r"v_(?:fma|mad)_mix\w*")
 _LANE_OPTIONS = re.compile(r"v_permlane(?:x?16)(?:_var)?_b32|v_permlane\d+_swap_b32")
 _SCALED = re.compile(r"v_mfma_(?:scale_|ld_scale_)\w+")
 _FROM_FP8 = re.compile(r"v_cvt_(?:pk_)?(?:f32|f16)_(?:fp8|bf8)|v_cvt_scalef32_(?:pk_)?(?:f32|f16|bf16)_(?:fp8|bf8|fp4)")
-_TO_FP8_BYTE = re.compile(r"v_cvt_sr_(?:fp8|bf8)_\w+|v_cvt_scalef32_sr_(?:fp8|bf8)_\w+|v_cvt_scalef32_(?:sr_)?pk_fp4_\w+")
+_TO_FP8_BYTE = re.compile(
+    r"v_cvt_sr_(?:fp8|bf8)_\w+|v_cvt_scalef32_sr_(?:fp8|bf8)_\w+|v_cvt_scalef32_(?:sr_)?pk_fp4_\w+"
+)
 
 
 def _listed(positions: list[int], total: int) -> str:
@@ -170,11 +172,21 @@ def _op_sel(value: str, context: Context) -> str:
     if _SCALED.fullmatch(stem):
         return _scale_bytes(context)
     if _LANE_OPTIONS.fullmatch(stem):
-        options = [name for bit, name in zip(found, ("inactive lanes give their values too", "lanes without a source read 0"), strict=False) if bit]
+        options = [
+            name
+            for bit, name in zip(
+                found, ("inactive lanes give their values too", "lanes without a source read 0"), strict=False
+            )
+            if bit
+        ]
         return "; ".join(options) or "no options"
     if _MIX.fullmatch(stem):
         halves = _other("op_sel_hi", context)
-        parts = [f"{_SOURCES[i]}: {'high' if bit else 'low'} half" for i, bit in enumerate(found[:3]) if i < len(halves) and halves[i]]
+        parts = [
+            f"{_SOURCES[i]}: {'high' if bit else 'low'} half"
+            for i, bit in enumerate(found[:3])
+            if i < len(halves) and halves[i]
+        ]
         return "16-bit sources: " + ", ".join(parts) if parts else "no 16-bit source to choose a half of"
     high = [i for i, bit in enumerate(found) if bit]
     if _PAIR_F32.fullmatch(stem):
@@ -229,7 +241,9 @@ def _neg(part: str) -> Callable[[str, Context], str]:
         matrix = context.operation.startswith("matrix")
         if "_iu8" in context.stem or "_iu4" in context.stem:
             sides = ("A", "B") if matrix else ("first source", "second source")
-            said = [f"{name} is {'signed' if found[i] else 'unsigned'}" for i, name in enumerate(sides) if i < len(found)]
+            said = [
+                f"{name} is {'signed' if found[i] else 'unsigned'}" for i, name in enumerate(sides) if i < len(found)
+            ]
             return ", ".join(said)
         if matrix:
             return _matrix_signs(part, found)

@@ -14,7 +14,15 @@ def integer(text: str) -> int | None:
     if not found:
         return None
     digits = found[2].lower()
-    base = 16 if digits.startswith("0x") else 2 if digits.startswith("0b") else 8 if len(digits) > 1 and digits[0] == "0" else 10
+    base = (
+        16
+        if digits.startswith("0x")
+        else 2
+        if digits.startswith("0b")
+        else 8
+        if len(digits) > 1 and digits[0] == "0"
+        else 10
+    )
     try:
         value = int(digits, base)
     except ValueError:

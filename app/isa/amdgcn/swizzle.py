@@ -48,5 +48,9 @@ def _encoded(number: int) -> str:
         return _named("QUAD_PERM", [str(number >> 2 * i & 3) for i in range(4)])
     keep, put, flip = number & 0x1F, number >> 5 & 0x1F, number >> 10 & 0x1F
     if keep == 0x1F and put == 0:
-        return f"within each group of 32: each lane takes the value of lane number XOR {flip}" if flip else "no movement"
-    return f"within each group of 32: each lane takes the value of lane ((number AND {keep:#x}) OR {put:#x}) XOR {flip:#x}"
+        return (
+            f"within each group of 32: each lane takes the value of lane number XOR {flip}" if flip else "no movement"
+        )
+    return (
+        f"within each group of 32: each lane takes the value of lane ((number AND {keep:#x}) OR {put:#x}) XOR {flip:#x}"
+    )

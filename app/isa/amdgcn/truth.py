@@ -36,12 +36,25 @@ def _names() -> Mapping[int, str]:
                 for operator, table in (("AND", x & y), ("OR", x | y), ("XOR", x ^ y)):
                     if operator != "XOR" or not right.startswith("NOT"):
                         names.setdefault(table, _flat(left, operator, right))
-    names |= {0xCA: "a ? b : c", 0xE8: "majority of a, b and c", 0x96: "a XOR b XOR c", 0xD8: "c ? b : a", 0xE4: "c ? a : b", 0xAC: "a ? c : b", 0xE2: "b ? a : c", 0xB8: "b ? c : a"}
+    names |= {
+        0xCA: "a ? b : c",
+        0xE8: "majority of a, b and c",
+        0x96: "a XOR b XOR c",
+        0xD8: "c ? b : a",
+        0xE4: "c ? a : b",
+        0xAC: "a ? c : b",
+        0xE2: "b ? a : c",
+        0xB8: "b ? c : a",
+    }
     return names
 
 
 def _flat(left: str, operator: str, right: str) -> str:
-    return f"{left} {operator} {right}" if f" {operator} " in left and left.count(" " + operator + " ") == 1 else f"({left}) {operator} {right}"
+    return (
+        f"{left} {operator} {right}"
+        if f" {operator} " in left and left.count(" " + operator + " ") == 1
+        else f"({left}) {operator} {right}"
+    )
 
 
 def meaning(text: str) -> str:

@@ -1,0 +1,137 @@
+"""A statement read → what is missing, superfluous, of the wrong size, or not on its target."""
+
+from __future__ import annotations
+
+import re
+
+from app.isa.amdgcn import assignment, availability, matrix
+from app.isa.amdgcn.families import Role
+from app.model import Diagnostic, Instruction, Severity
+
+_TUPLE = re.compile(r"^-?\|?(v|a|s|ttmp)\[\s*(\d+)\s*:\s*(\d+)\s*\]")
+_SINGLE = re.compile(r"^-?\|?(v|a|s|ttmp)\d+(?:\.[lh])?\|?$")
+_ALIGNED = ("gfx90a", "gfx94", "gfx95", "gfx9-4", "gfx125")
+"""Targets whose vector-register tuples must begin at an even register."""
+_DATA = ("destination", "data", "data and comparand")
+
+
+def remarks(
+    instruction: Instruction,
+    roles: tuple[Role, ...],
+    given: tuple[Role, ...],
+    texts: tuple[str, ...],
+    words: tuple[str, ...],
+    target: str | None,
+) -> tuple[Diagnostic, ...]:
+    """In the order: the target, the name, missing or superfluous operands, then each operand."""
+    found = [*_target(instruction, target), *_name(instruction, target), *_count(instruction, roles, texts, words)]
+    tiles = matrix.tiles(instruction, words, target or _newest(instruction))
+    for text, role in zip(texts, given, strict=True):
+        found += _size(text, role, instruction, tiles, words)
+        found += _alignment(text, target or _newest(instruction))
+    return tuple(found)
+
+
+def _error(message: str) -> Diagnostic:
+    return Diagnostic(0, Severity.ERROR, message)
+
+
+def _newest(instruction: Instruction) -> str:
+    return availability.profile(instruction.stem, None) or ""
+
+
+def _target(instruction: Instruction, target: str | None) -> list[Diagnostic]:
+    if availability.has(instruction.stem, target):
+        return []
+    span = availability.span(instruction.stem)
+    only = f"{span} only" if "," not in span and "–" not in span and "later" not in span else f"only on {span}"
+    other = next((name for name in instruction.aliases if availability.has(name, target)), None)
+    hint = f"; {target} calls it {other}" if other else ""
+    return [_error(f"{instruction.stem}: {only}; this file says {target}{hint}.")]
+
+
+def _name(instruction: Instruction, target: str | None) -> list[Diagnostic]:
+    if not instruction.stem.startswith(("v_mfma", "v_smfmac")) or not instruction.aliases:
+        return []
+    newer = next(
+        (name for name in instruction.aliases if re.search(r"\d_(?:\d+b_)?[a-z]+\d*(?:_[a-z]+\d+)?$", name)), None
+    )
+    if newer is None or re.search(r"x\d+_", instruction.stem) or (target in ("gfx908", "gfx90a")):
+        return []
+    return [Diagnostic(0, Severity.INFO, f"The older name, still accepted; since gfx940 it is {newer}.")]
+
+
+def _count(
+    instruction: Instruction, roles: tuple[Role, ...], texts: tuple[str, ...], words: tuple[str, ...]
+) -> list[Diagnostic]:
+    if any("\\" in text or "$" in text for text in texts):
+        return []
+    missing = assignment.missing(roles, len(texts))
+    if "lds" in words and instruction.operation.startswith("load."):
+        return []
+    if missing and (texts or len(missing) == sum(not role.optional for role in roles)):
+        if instruction.stem.startswith("v_cmp") and len(missing) == 1:
+            return []
+        names = " and ".join(f"the {role.name}" if role.name[0].islower() else role.name for role in missing)
+        verb = "is" if len(missing) == 1 else "are"
+        what = "; ".join(dict.fromkeys(role.meaning for role in missing if role.meaning))
+        needs = sum(not role.optional for role in roles)
+        return [
+            _error(
+                f"{names[0].upper()}{names[1:]} {verb} missing ({what}): {needs} operands are needed, {len(texts)} given."
+            )
+        ]
+    if len(texts) > len(roles):
+        return [_error(f"Too many operands: at most {len(roles)} are taken, {len(texts)} given.")]
+    return []
+
+
+def _registers(text: str) -> tuple[str, int, int] | None:
+    """File, first register and how many; ``None`` when the text is no plain register."""
+    found = _TUPLE.match(text)
+    if found:
+        return found[1], int(found[2]), int(found[3]) - int(found[2]) + 1
+    single = _SINGLE.match(text)
+    return (single[1], 0, 1) if single else None
+
+
+def _size(
+    text: str, role: Role, instruction: Instruction, tiles: dict[str, matrix.Tile], words: tuple[str, ...]
+) -> list[Diagnostic]:
+    found = _registers(text)
+    if found is None:
+        return []
+    count = found[2]
+    tile = tiles.get(role.name)
+    if tile is not None and count not in tile.registers:
+        wanted = " or ".join(map(str, tile.registers))
+        return [
+            _error(
+                f"{role.name} takes {wanted} registers ({tile.rows}×{tile.columns} {tile.element}); {text} is {count}."
+            )
+        ]
+    if instruction.width and role.name in _DATA and instruction.operation.startswith(("load", "store", "atomic")):
+        needed = max(1, instruction.width // 4) * (2 if role.name == "data and comparand" else 1)
+        if (
+            instruction.operation.startswith("atomic.scalar")
+            or "tfe" in words
+            or instruction.stem.startswith("ds_write2")
+            or "2addr" in instruction.stem
+        ):
+            return []
+        if count != needed:
+            return [_error(f"{instruction.width} bytes need {needed} register{'s' * (needed > 1)}; {text} is {count}.")]
+    return []
+
+
+def _alignment(text: str, target: str) -> list[Diagnostic]:
+    found = _registers(text)
+    if found is None or found[2] < 2:
+        return []
+    file, first, count = found
+    if file in ("v", "a"):
+        if first % 2 and target.startswith(_ALIGNED):
+            return [_error(f"{text} must begin at an even register on {target}.")]
+        return []
+    step = 2 if count == 2 else 4
+    return [_error(f"{text} must begin at a multiple of {step}.")] if first % step else []
