@@ -1,1 +1,51 @@
 """Two programs → links between equivalent operations, and the rows of the two columns."""
+
+from __future__ import annotations
+
+from app.align import by_loc, same, structure
+from app.align.links import Alignment, Link
+from app.align.routines import pair
+from app.model import Diagnostic, Severity
+from app.program import Kernel, Program
+
+_UNLIKE = 0.6
+"""Mean confidence under which two kernels are said to have little in common."""
+
+
+def align(left: Program, right: Program, *, use_loc: bool) -> Alignment:
+    """Pairs routines, then links what they have in common.
+
+    ``use_loc`` lets line tables that name the same sources decide; structure then only objects. Two programs
+    of one ISA are matched statement by statement. A statement is in at most one link.
+    """
+    routines = pair(left, right)
+    links: list[Link] = []
+    remarks: list[Diagnostic] = []
+    for each in routines:
+        if each.left is None or each.right is None:
+            continue
+        found, said = _kernels(left.kernels[each.left], right.kernels[each.right], use_loc)
+        links.extend(found)
+        remarks.extend(said)
+    links.sort(key=lambda link: link.left)
+    return Alignment(routines, tuple(links), tuple(remarks))
+
+
+def _kernels(left: Kernel, right: Kernel, use_loc: bool) -> tuple[list[Link], list[Diagnostic]]:
+    if left.isa.name == right.isa.name:
+        return same.links(left, right), []
+    found, remarks = structure.links(left, right)
+    if use_loc:
+        ours, theirs = by_loc.places(left), by_loc.places(right)
+        if by_loc.usable(ours, theirs):
+            placed = by_loc.links(left, right, ours, theirs)
+            return placed, by_loc.objections(left, placed, found)
+    if found and sum(link.confidence for link in found) < _UNLIKE * len(found):
+        message = (
+            f"{left.name or 'This kernel'} and {right.name or 'the other'} have little in common: take links with care."
+        )
+        remarks.append(Diagnostic(left.routine.line, Severity.WARNING, message))
+    elif not found and left.instructions and right.instructions:
+        message = f"Nothing that {left.name or 'this kernel'} does was found in {right.name or 'the other'}."
+        remarks.append(Diagnostic(left.routine.line, Severity.WARNING, message))
+    return found, remarks

@@ -29,6 +29,10 @@ class Link:
     """0 to 1; calibrated on pairs whose line tables tell the truth."""
     reason: str
     """Why these belong together, for the reader."""
+    changes: tuple[str, ...] = ()
+    """On one ISA, what differs between the two beyond names of registers and labels."""
+    moved: bool = False
+    """On one ISA, whether the statement stands elsewhere among its neighbours."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -50,7 +50,7 @@ def rows(
 
 def lay_out(groups: Iterable[Group], left: Sequence[int], right: Sequence[int]) -> tuple[Row, ...]:
     """``rows`` on plain lines."""
-    candidates = []
+    candidates: list[tuple[int, int]] = []
     for ours, theirs in groups:
         candidates.extend(_pairs(_places(ours, left), _places(theirs, right)))
     found: list[Row] = []

@@ -1,0 +1,301 @@
+"""A kernel → the graph of its work: which loads feed which matrix operation, which exponential follows what."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from app.align.arguments import argument_offsets, name_of
+from app.align.constants import constants
+from app.align.kinds import kinds
+from app.model import Access, Parameter
+from app.program import Kernel
+
+PASSES = 6
+"""Most rounds in which facts may travel round nested loops."""
+
+_ADDRESSED = frozenset({"load", "store", "shared_load", "shared_store", "atomic", "tensor_load", "tensor_store"})
+_GLOBAL = frozenset({"load", "store", "atomic"})
+_SOURCES = frozenset({"load", "shared_load", "tensor_load"})
+"""Kinds whose registers all form an address: what they give comes from memory."""
+
+
+class Vocabulary:
+    """Names of facts ↔ bits, the same on both sides of a comparison."""
+
+    def __init__(self) -> None:
+        self._bits: dict[str, int] = {}
+        self.names: list[str] = []
+
+    def bit(self, name: str) -> int:
+        """The bit that stands for ``name``."""
+        found = self._bits.get(name)
+        if found is None:
+            found = self._bits[name] = 1 << len(self.names)
+            self.names.append(name)
+        return found
+
+    def words(self, mask: int) -> list[str]:
+        """The names in a mask."""
+        return [name for place, name in enumerate(self.names) if mask >> place & 1]
+
+
+@dataclass(slots=True)
+class Graph:
+    """One kernel. Lists have one entry an instruction, in the order of ``Kernel.instructions``; facts are bits."""
+
+    kernel: Kernel
+    indices: tuple[int, ...]
+    kind: list[str]
+    """The kind of work; empty for glue."""
+    work: list[int]
+    """Positions of the instructions that are work."""
+    data: list[tuple[int, ...]]
+    """Positions of the instructions whose values each one uses as data, memory included."""
+    users: list[tuple[int, ...]]
+    """The other way round."""
+    loops: list[int]
+    """Position of the innermost loop that does work (retry loops do none); -1 outside."""
+    own: list[int]
+    """For work its kind, with the argument it reads or writes where that is known."""
+    base: list[int]
+    """For what touches global memory, the pointer arguments its address derives from."""
+    arguments: list[int]
+    """Arguments that reach it through glue alone."""
+    constants: list[int]
+    """Telling constants it works with."""
+    facts: dict[str, list[int]]
+    """What stands around each instruction, by how far one looks (see ``VIEWS``)."""
+
+
+VIEWS = ("up", "down", "before", "after")
+"""Nearest work up and down the dataflow; all of it within one pass through the code."""
+
+
+def read(kernel: Kernel, vocabulary: Vocabulary, parameters: Sequence[Parameter]) -> Graph:
+    """Builds the graph. ``parameters`` names the arguments: the kernel's own, or its counterpart's when it has none."""
+    indices = kernel.instructions
+    position = {index: place for place, index in enumerate(indices)}
+    kind_of = kinds()
+    kind = [kind_of.get(kernel.operation(index), "") for index in indices]
+    work = [place for place, name in enumerate(kind) if name]
+    data, address, arguments = _feeders(kernel, indices, position, kind, vocabulary, parameters)
+    users = _reversed(data)
+    _through_memory(kind, data, users, [kernel.instruction(index).mnemonic for index in indices])
+    everything = [d + a for d, a in zip(data, address, strict=True)]
+    carried = _carry(arguments, everything, kind)
+    base = _bases(kind, work, address, arguments, carried, vocabulary, parameters)
+    own = [0] * len(indices)
+    for place in work:
+        for name in vocabulary.words(base[place]) if base[place] else [""]:
+            own[place] |= vocabulary.bit(f"{kind[place]} {name}".strip())
+    told = constants(kernel, indices, position, kind, data, vocabulary)
+    rich = [a | b for a, b in zip(own, told, strict=True)]
+    facts = {
+        "up": nearest(rich, data, kind, backward=False),
+        "down": nearest(rich, users, kind, backward=True),
+        "before": _everything(own, data, backward=False),
+        "after": _everything(own, users, backward=True),
+    }
+    return Graph(kernel, indices, kind, work, data, users, _loops(kernel, indices), own, base, carried, told, facts)
+
+
+def _bases(
+    kind: Sequence[str],
+    work: Sequence[int],
+    address: Sequence[tuple[int, ...]],
+    arguments: Sequence[int],
+    carried: Sequence[int],
+    vocabulary: Vocabulary,
+    parameters: Sequence[Parameter],
+) -> list[int]:
+    """For global memory operations the pointers behind their addresses; any arguments where none is a pointer."""
+    pointers = 0
+    for parameter in parameters:
+        if parameter.size is None or parameter.size == 8 or parameter.size >= 64:
+            pointers |= vocabulary.bit(name_of(parameter.index))
+    base = [0] * len(kind)
+    for place in work:
+        if kind[place] in _GLOBAL:
+            reached = _reach(address[place], arguments, carried, kind) | arguments[place]
+            base[place] = reached & pointers or reached
+    return base
+
+
+def _reach(places: Iterable[int], own: Sequence[int], carried: Sequence[int], kind: Sequence[str]) -> int:
+    found = 0
+    for place in places:
+        found |= own[place] if kind[place] else carried[place]
+    return found
+
+
+def _feeders(
+    kernel: Kernel,
+    indices: Sequence[int],
+    position: dict[int, int],
+    kind: Sequence[str],
+    vocabulary: Vocabulary,
+    parameters: Sequence[Parameter],
+) -> tuple[list[tuple[int, ...]], list[tuple[int, ...]], list[int]]:
+    """Data feeders, address feeders, and the arguments each instruction reads or loads by itself."""
+    data: list[tuple[int, ...]] = []
+    address: list[tuple[int, ...]] = []
+    arguments: list[int] = []
+    loaded, entry = argument_offsets(kernel, vocabulary, parameters)
+    values = kernel.values
+    for place, index in enumerate(indices):
+        effects = kernel.effects(index)
+        addressing = _addressing(kernel, index, kind[place])
+        guard = kernel.listing.statements[index].guard.lstrip("@!")
+        of_data: dict[int, None] = {}
+        of_address: dict[int, None] = {}
+        own = 0
+        for register, value in zip(effects.reads, values.reads.get(index, ()), strict=False):
+            if register == guard:
+                continue
+            sources = values.sources(value)
+            into = of_address if addressing is None or register in addressing else of_data
+            if not sources:
+                own |= entry.get(register, 0)
+            for source in sources:
+                if source in loaded:
+                    own |= loaded[source].get(register, 0)
+                else:
+                    into[position[source]] = None
+        data.append(tuple(of_data))
+        address.append(tuple(of_address))
+        arguments.append(own)
+    return data, address, arguments
+
+
+_NONE: frozenset[str] = frozenset()
+
+
+def _addressing(kernel: Kernel, index: int, kind: str) -> frozenset[str] | None:
+    """Registers of an instruction that form an address; ``None`` when all of them do."""
+    if kind in _SOURCES:
+        return None
+    if kind not in _ADDRESSED:
+        return _NONE
+    reading = kernel.isa.explain(kernel.listing.statements[index], kernel.listing.target)
+    return frozenset(
+        register for operand in reading.operands if operand.access is Access.ADDRESS for register in operand.registers
+    )
+
+
+def _reversed(edges: Sequence[tuple[int, ...]]) -> list[tuple[int, ...]]:
+    found: list[list[int]] = [[] for _ in edges]
+    for place, sources in enumerate(edges):
+        for source in sources:
+            found[source].append(place)
+    return [tuple(each) for each in found]
+
+
+def _through_memory(
+    kind: Sequence[str], data: list[tuple[int, ...]], users: list[tuple[int, ...]], mnemonics: Sequence[str]
+) -> None:
+    """Adds to ``data`` and ``users`` what goes through shared and tensor memory.
+
+    A run of writes that no read interrupts is one phase; a read takes what the last phase before it wrote, or,
+    before the first, the last phase of all (it comes round a loop).
+    """
+    for writes, reads in ((_WRITES_SHARED, _READS_SHARED), (_WRITES_TENSOR, _READS_TENSOR)):
+        phases: list[list[int]] = []
+        open_phase = False
+        takers: list[tuple[int, int]] = []
+        for place, name in enumerate(kind):
+            if not name:
+                continue
+            if reads(name, mnemonics[place]):
+                takers.append((place, len(phases) - 1))
+                open_phase = False
+            if writes(name, mnemonics[place]):
+                if not open_phase:
+                    phases.append([])
+                    open_phase = True
+                phases[-1].append(place)
+        for place, phase in takers:
+            if phases:
+                sources = phases[phase]
+                data[place] += tuple(sources[:_WIDEST])
+                for source in sources[:_WIDEST]:
+                    users[source] += (place,)
+
+
+_WIDEST = 64
+"""Most writes of a phase that a read is tied to: they are copies of each other."""
+
+
+def _WRITES_SHARED(kind: str, mnemonic: str) -> bool:  # noqa: N802
+    return kind == "shared_store" or (kind == "load" and (".shared" in mnemonic or "lds" in mnemonic))
+
+
+def _READS_SHARED(kind: str, mnemonic: str) -> bool:  # noqa: N802
+    return kind == "shared_load" or (kind == "matrix" and mnemonic.startswith(("tcgen05", "wgmma")))
+
+
+def _WRITES_TENSOR(kind: str, mnemonic: str) -> bool:  # noqa: N802
+    return mnemonic.startswith(("tcgen05.mma", "tcgen05.st", "tcgen05.cp"))
+
+
+def _READS_TENSOR(kind: str, mnemonic: str) -> bool:  # noqa: N802
+    return mnemonic.startswith(("tcgen05.ld", "tcgen05.mma"))
+
+
+def _carry(own: Sequence[int], edges: Sequence[tuple[int, ...]], kind: Sequence[str]) -> list[int]:
+    """What each instruction has of itself and gets through glue alone."""
+    found = list(own)
+    for _ in range(PASSES):
+        changed = False
+        for place, sources in enumerate(edges):
+            before = mask = found[place]
+            for source in sources:
+                if not kind[source]:
+                    mask |= found[source]
+            if mask != before:
+                found[place] = mask
+                changed = True
+        if not changed:
+            break
+    return found
+
+
+def nearest(own: Sequence[int], edges: Sequence[tuple[int, ...]], kind: Sequence[str], backward: bool) -> list[int]:
+    """``own`` of the nearest work along ``edges``, glue looked through."""
+    found = [0] * len(own)
+    order = range(len(own) - 1, -1, -1) if backward else range(len(own))
+    for _ in range(PASSES):
+        changed = False
+        for place in order:
+            before = mask = found[place]
+            for source in edges[place]:
+                mask |= own[source] if kind[source] else found[source]
+            if mask != before:
+                found[place] = mask
+                changed = True
+        if not changed:
+            break
+    return found
+
+
+def _everything(own: Sequence[int], edges: Sequence[tuple[int, ...]], backward: bool) -> list[int]:
+    """``own`` of all that is reached along ``edges`` in one pass, loops not taken round."""
+    found = [0] * len(own)
+    for place in range(len(own) - 1, -1, -1) if backward else range(len(own)):
+        mask = 0
+        for source in edges[place]:
+            mask |= own[source] | found[source]
+        found[place] = mask
+    return found
+
+
+def _loops(kernel: Kernel, indices: Sequence[int]) -> list[int]:
+    spins = {loop.position for loop in kernel.loops if kernel.is_spin(loop)}
+    found = []
+    for index in indices:
+        loop = kernel.loop_of(index)
+        if loop is not None and loop.position in spins:
+            found.append(-1 if loop.parent is None else loop.parent)
+        else:
+            found.append(-1 if loop is None else loop.position)
+    return found

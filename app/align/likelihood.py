@@ -1,0 +1,119 @@
+"""Evidence for each pair of clusters → how likely the two do the same work."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from app import paths, tables
+from app.align.clusters import Clusters
+from app.align.features import FEATURES, Matrix
+from app.errors import BadTable
+
+SECOND = ("first", "rival", "up_agrees", "down_agrees", "order_agrees")
+"""What the second look adds: the first look's score, its lead over the best rival, and how well the
+neighbours in the dataflow and in the text fit a pairing of these two."""
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """A logistic model: fitted on kernels whose line tables tell the truth (``benchmarks/fit.py``)."""
+
+    bias: float
+    weights: dict[str, float]
+
+    def vector(self, names: tuple[str, ...]) -> Matrix:
+        """The weights in the order of ``names``; a name that the table lacks or has too much is a ``BadTable``."""
+        if set(names) != set(self.weights):
+            raise BadTable(f"weights.toml: {sorted(set(names) ^ set(self.weights))}")
+        return np.array([self.weights[name] for name in names], dtype=np.float32)
+
+
+@cache
+def weights() -> tuple[Weights, Weights]:
+    """The first look's and the second look's."""
+    path = paths.APP / "align" / "weights.toml"
+    data = tables.load(path)
+    first, second = (tables.row(Weights, data[name], f"{path.name}: {name}") for name in ("first", "second"))
+    return first, second
+
+
+def likelihood(left: Clusters, right: Clusters, features: Matrix, same: NDArray[np.bool_]) -> Matrix:
+    """``(left, right)``, 0 to 1; 0 for pairs of different kinds."""
+    first, second = weights()
+    score = features @ first.vector(FEATURES) + first.bias
+    for _ in range(2):
+        chance = np.where(same, _logistic(score), 0)
+        extra = np.concatenate([features, look_again(left, right, chance, same)], axis=-1)
+        score = extra @ second.vector((*FEATURES, *SECOND)) + second.bias
+    answer: Matrix = np.where(same, _logistic(score), 0)
+    return answer
+
+
+def look_again(left: Clusters, right: Clusters, chance: Matrix, same: NDArray[np.bool_]) -> Matrix:
+    """The features of ``SECOND``, from the likelihoods of a first look."""
+    logit = np.log(np.clip(chance, 1e-4, 1 - 1e-4) / (1 - np.clip(chance, 1e-4, 1 - 1e-4)))
+    return np.stack(
+        [
+            logit,
+            _lead(np.where(same, logit, -10.0)),
+            _neighbours(chance, left.feeds.T, right.feeds.T),
+            _neighbours(chance, left.feeds, right.feeds),
+            _order(chance, left, right),
+        ],
+        axis=-1,
+    ).astype(np.float32)
+
+
+def _logistic(score: Matrix) -> Matrix:
+    answer: Matrix = (1 / (1 + np.exp(-np.clip(score, -30, 30)))).astype(np.float32)
+    return answer
+
+
+def _lead(score: Matrix) -> Matrix:
+    """How far a pair is ahead of the best other pair in its row or column, whichever is nearer."""
+    return np.minimum(_ahead(score), _ahead(score.T).T)
+
+
+def _ahead(score: Matrix) -> Matrix:
+    if score.shape[1] < 2:
+        return np.full(score.shape, 3.0, dtype=np.float32)
+    top = np.partition(score, -2, axis=1)[:, -2:]
+    rival = np.where(score >= top[:, 1:2], top[:, 0:1], top[:, 1:2])
+    return np.clip(score - rival, -3, 3)
+
+
+def _neighbours(chance: Matrix, left: NDArray[np.bool_], right: NDArray[np.bool_]) -> Matrix:
+    """Mean over the neighbours of both, of the likelihood of their best partner among the other's neighbours.
+
+    ``left[a, b]`` says that ``b`` is a neighbour of ``a``. Where neither has neighbours the answer is a half.
+    """
+    ours, theirs = left.astype(np.float32), right.astype(np.float32)
+    count = ours.sum(1)[:, None] + theirs.sum(1)[None, :]
+    total = np.zeros_like(chance)
+    for b in range(right.shape[0]):
+        near = np.flatnonzero(right[b])
+        if len(near):
+            total[:, b] += ours @ chance[:, near].max(1)
+    for a in range(left.shape[0]):
+        near = np.flatnonzero(left[a])
+        if len(near):
+            total[a] += theirs @ chance[near].max(0)
+    answer: Matrix = np.where(count > 0, total / np.maximum(count, 1), 0.5)
+    return answer
+
+
+def _order(chance: Matrix, left: Clusters, right: Clusters) -> Matrix:
+    """Share of the likely pairs elsewhere that stand on the same side of both."""
+    best = (chance >= chance.max(1, keepdims=True)) & (chance >= chance.max(0, keepdims=True)) & (chance > 0.5)
+    rows, columns = np.nonzero(best)
+    if not len(rows):
+        return np.full(chance.shape, 0.5, dtype=np.float32)
+    ours, theirs = left.places, right.places
+    before_left = np.sign(ours[:, None] - ours[rows][None, :])
+    before_right = np.sign(theirs[:, None] - theirs[columns][None, :])
+    answer: Matrix = (0.5 + 0.5 * (before_left @ before_right.T) / len(rows)).astype(np.float32)
+    return answer

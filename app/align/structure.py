@@ -1,0 +1,103 @@
+"""Two kernels → links between work that their structure shows to be the same."""
+
+from __future__ import annotations
+
+from app.align import fragments, graph
+from app.align.clusters import Clusters, cluster
+from app.align.equivalent import claim
+from app.align.features import describe
+from app.align.graph import Vocabulary
+from app.align.grouping import Group, group
+from app.align.likelihood import likelihood
+from app.align.links import Basis, Link
+from app.model import Diagnostic, Severity
+from app.program import Kernel
+
+_FEW = 40
+"""Work up to which code without any dataflow counts as a snippet."""
+
+
+def links(left: Kernel, right: Kernel) -> tuple[list[Link], list[Diagnostic]]:
+    """Clusters the work of both, weighs the evidence for each pair, and joins what fits.
+
+    The diagnostics say where code was too large for more than a coarse look.
+    """
+    vocabulary = Vocabulary()
+    ours, theirs = left.routine.parameters, right.routine.parameters
+    sides = (
+        cluster(graph.read(left, vocabulary, ours or theirs)),
+        cluster(graph.read(right, vocabulary, theirs or ours)),
+    )
+    if any(not side.feeds.any() and len(side.graph.work) <= _FEW for side in sides):
+        return fragments.links(left, right), []
+    features, same = describe(*sides)
+    chance = likelihood(*sides, features, same)
+    found = [_link(each, sides, vocabulary) for each in group(chance, sides[0].sizes, sides[1].sizes)]
+    remarks = [
+        Diagnostic(
+            kernel.routine.line,
+            Severity.INFO,
+            f"{kernel.name or 'This kernel'} is too large for more than a coarse look: copies of an operation"
+            " are told apart by loop, argument and class alone.",
+        )
+        for kernel, side in zip((left, right), sides, strict=True)
+        if side.coarse
+    ]
+    return found, remarks
+
+
+def _link(each: Group, sides: tuple[Clusters, Clusters], vocabulary: Vocabulary) -> Link:
+    (left, right) = sides
+    ours = _statements(left, each.left)
+    theirs = _statements(right, each.right)
+    said = claim(left.graph.kernel, ours, right.graph.kernel, theirs)
+    reason = f"{_evidence(each, sides, vocabulary)} {said.caveat}".strip()
+    return Link(
+        ours, theirs, said.operation, said.relation, Basis.STRUCTURE, round(min(each.likelihood, 0.99), 2), reason
+    )
+
+
+def _statements(side: Clusters, numbers: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(sorted(side.graph.indices[place] for number in numbers for place in side.members[number]))
+
+
+def _evidence(each: Group, sides: tuple[Clusters, Clusters], vocabulary: Vocabulary) -> str:
+    """The facts that both sides of a group share, in a sentence."""
+    masks = []
+    for side, numbers in zip(sides, (each.left, each.right), strict=True):
+        places = [place for number in numbers for place in side.members[number]]
+        facts = side.graph.facts
+        masks.append(
+            [
+                _or(side.graph.base, places),
+                _or(side.graph.arguments, places),
+                _or(side.graph.constants, places),
+                _or(facts["up"], places),
+                _or(facts["down"], places),
+            ]
+        )
+    base, arguments, constants, up, down = (vocabulary.words(one & other) for one, other in zip(*masks, strict=True))
+    parts = []
+    if base:
+        parts.append(f"the address derives from {_listed(base)}")
+    elif arguments:
+        parts.append(f"works with {_listed(arguments)}")
+    if constants:
+        parts.append(f"works with {_listed(constants)}")
+    if up:
+        parts.append(f"fed by {_listed(up)}")
+    if down:
+        parts.append(f"feeds {_listed(down)}")
+    return f"On both sides: {'; '.join(parts)}." if parts else "They stand at the same place in both kernels."
+
+
+def _or(column: list[int], places: list[int]) -> int:
+    found = 0
+    for place in places:
+        found |= column[place]
+    return found
+
+
+def _listed(words: list[str]) -> str:
+    shown = [word.replace("_", " ") for word in words[:3]]
+    return " and ".join([", ".join(shown[:-1]), shown[-1]] if len(shown) > 1 else shown)
