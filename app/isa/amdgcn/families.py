@@ -149,6 +149,15 @@ def _by_start() -> Mapping[str, tuple[Family, ...]]:
     return {key: tuple(values) for key, values in found.items()}
 
 
+_BATCHED = frozenset(
+    f"{size}{kind}"
+    for kind, k in (("f32", 1), ("bf16", 2), ("f16", 4), ("i8", 4), ("bf16_1k", 4))
+    for size in (f"32x32x{k}", f"16x16x{k}", f"4x4x{k}")
+) | {"4x4x4f64"}
+"""The names of gfx908 and gfx90a that leave the number of blocks unsaid, where it is not one; gfx942's say it."""
+_BLOCKS = {32: 2, 16: 4, 4: 16}
+
+
 def find(stem: str, generation: str) -> Entry | None:
     """The entry for ``stem`` on targets of ``generation`` (``gfx9``, ``gfx10`` …); ``None`` when no family fits."""
     best: tuple[Family, re.Match[str]] | None = None
@@ -165,6 +174,8 @@ def _entry(family: Family, found: re.Match[str]) -> Entry:
     parts = found.groupdict()
     words = {part: family.words[part][text] for part, text in parts.items() if part != "shape"}
     shape = shape_of(parts["shape"]) if "shape" in parts else None
+    if shape is not None and f"{parts['shape']}{parts.get('a_type', '')}" in _BATCHED:
+        shape = shape._replace(blocks=4 if parts["a_type"] == "f64" else _BLOCKS[shape.m])
 
     def says(match: re.Match[str]) -> str:
         part = match[1]
