@@ -140,6 +140,10 @@ class _Ledger:
         for index in indices:
             operation, cost = self._entries[index]
             kind = TRAFFIC.get(operation)
+            if operation == "unknown":
+                flops = None
+                unknown.append(index)
+                continue
             if kind is None and not work.computes(operation):
                 continue
             rounds = self._times(index, within) if times else 1
