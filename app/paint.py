@@ -18,6 +18,7 @@ _LIST = 4
 _STYLES: dict[_TokenType, str] = {
     Token.Keyword: "b",
     Token.Keyword.Type: "mo",
+    Token.Operator.Word: "gd",
     Token.Keyword.Declaration: "di",
     Token.Keyword.Pseudo: "mo",
     Token.Keyword.Constant: "mo",
@@ -93,8 +94,8 @@ def paint(kind: type[Lexer], text: str, inside: bool = False) -> tuple[Ink, ...]
     """
     head, tail = text[:LONGEST], text[LONGEST:]
     inks: list[Ink] = []
-    for _, token, value in _lexer(kind).get_tokens_unprocessed(head, ("comment",) if inside else ("root",)):
-        style = _style(token)
+    for _, token, value in _lexer(kind).get_tokens_unprocessed(head, ("root", "comment") if inside else ("root",)):
+        style = "pr" if token is Token.Name.Variable.Global and value.startswith("%") else _style(token)
         if style == "b" and (types := _TYPE.search(value)):
             inks += (Ink("b", value[: types.start()]), Ink("mo", types[0]))
             continue
@@ -142,6 +143,15 @@ def _shortened(inks: list[Ink]) -> Iterator[Ink]:
             yield from inks[at : registers[0] + 1]
             yield Ink("el", "".join(each.text for each in inks[registers[0] + 1 : registers[-1]]))
             at = registers[-1]
+
+
+def stemmed(inks: Sequence[Ink], stem: str) -> tuple[Ink, ...]:
+    """The inks with all of a dotted ``stem`` as mnemonic: ``tcgen05.mma``, not ``tcgen05`` alone."""
+    at = next((n for n, ink in enumerate(inks) if ink.style == "b"), -1)
+    name = "".join(ink.text for ink in inks[at : at + 1 + stem.count(".")]) if at >= 0 else ""
+    if "." not in stem or name != stem:
+        return tuple(inks)
+    return (*inks[:at], Ink("b", name), *inks[at + 1 + stem.count(".") :])
 
 
 def counted(inks: Sequence[Ink], count: int) -> tuple[Ink, ...]:

@@ -15,6 +15,7 @@ from app.pages.column import Column
 from app.pages.marks import MARKS
 from app.pages.sheet import Spread
 from app.pages.view import Span, View
+from app.paint import paint, stemmed
 from app.program import Kernel
 
 _MANY = 6
@@ -187,7 +188,8 @@ def _instruction(
     location = listing.locations[index] if index < len(listing.locations) else None
     readers = [ours.line(each) for each in kernel.uses(index)] if kernel else []
     peers = _peers(ours, theirs, index, link, jumps)
-    stem = instruction.stem if statement.name.startswith(instruction.stem) else statement.name
+    inks = stemmed(paint(ours.side.isa.lexer, statement.name), instruction.stem)
+    stem = "".join(ink.text for ink in inks if ink.style == "b") or statement.name
     return Annotation(
         side=ours.letter,
         line=statement.line,
@@ -234,7 +236,9 @@ def _kernel(column: Column, index: int) -> Kernel | None:
 _ACCESS = {Access.READ: "read", Access.WRITE: "written", Access.READWRITE: "read, written", Access.ADDRESS: "address"}
 
 
-def _operands(ours: Column, kernel: Kernel | None, index: int, operands: Sequence[Operand], jumps: _Jumps) -> Sequence[OperandRow]:
+def _operands(
+    ours: Column, kernel: Kernel | None, index: int, operands: Sequence[Operand], jumps: _Jumps
+) -> Sequence[OperandRow]:
     definitions = kernel.definitions(index) if kernel else {}
     found = []
     for operand in operands:
@@ -293,6 +297,8 @@ def _kin(ours: Column, index: int) -> Sequence[int]:
     if index >= len(listing.locations) or not listing.locations[index]:
         return ()
     here, style = listing.locations[index], ours.styles[ours.line(index)]
+    if style not in MARKS:
+        return ()
     around = range(max(0, index - 400), min(len(listing.statements), index + 400))
     return [
         ours.line(each)
@@ -323,7 +329,9 @@ def _peers(ours: Column, theirs: Column, index: int, link: Link | None, jumps: _
 
 
 def _entry(ours: Column, theirs: Column, index: int, others: Sequence[int]) -> Equivalence | None:
-    """What the table says of this pair."""
+    """What the table says of this pair; nothing between two listings of one ISA."""
+    if ours.side.isa is theirs.side.isa:
+        return None
     mine = ours.side.isa.instruction(ours.side.listing.statements[index].name, ours.side.listing.target)
     for other in others[:_MANY]:
         yours = theirs.side.isa.instruction(theirs.side.listing.statements[other].name, theirs.side.listing.target)

@@ -15,7 +15,7 @@ from app.pages.ribbons import ROW, Strand, Stub, Tick, ribbons
 from app.pages.search import Found
 from app.pages.sheet import WINDOW, Bracket, Half, Sheet
 from app.pages.view import View
-from app.paint import Ink, counted, inside_comments, marked, paint
+from app.paint import Ink, counted, inside_comments, marked, paint, stemmed
 
 _LABEL_EVERY = 30
 """Rows between two labels of one loop, so that one is always in sight."""
@@ -170,22 +170,20 @@ class Painter:
         column, line = half.column, unit.first
         text = column.lines[line - 1]
         inks: Sequence[Ink] = paint(column.side.isa.lexer, text, line in self._inside[column.letter])
+        index = column.statements[line]
+        style = column.styles[line]
+        statement = column.side.listing.statements[index] if index >= 0 else None
+        margin = ""
+        if statement and statement.kind is Kind.INSTRUCTION:
+            instruction = column.side.isa.instruction(statement.name, column.side.listing.target)
+            inks = stemmed(inks, instruction.stem)
+            if self._view.notes and column.operations[statement.name].key:
+                margin = note(instruction, unit.count)
         if unit.form is Form.RUN:
             inks = counted(inks, unit.count)
         hit = any((column.letter, each) in self._hits for each in range(line, unit.last + 1))
         if hit and (column.letter, line) in self._hits:
             inks = marked(inks, self._found.ranges(text))
-        index = column.statements[line]
-        style = column.styles[line]
-        statement = column.side.listing.statements[index] if index >= 0 else None
-        margin = ""
-        if (
-            statement
-            and statement.kind is Kind.INSTRUCTION
-            and self._view.notes
-            and column.operations[statement.name].key
-        ):
-            margin = note(column.side.isa.instruction(statement.name, column.side.listing.target), unit.count)
         link = self._link(half, unit)
         peer, peer_href = self._peer(column.letter, link)
         return Cell(
