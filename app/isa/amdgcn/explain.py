@@ -27,10 +27,8 @@ def operation(statement: Statement, target: str | None) -> str:
     name = instructions.lookup(statement.name, target).operation
     if name.startswith("load.") and "lds" in operands.split(statement.args).modifiers:
         return "async.copy.lane"
-    if name == "move" and ":" in statement.args or "row_" in statement.args:
-        words = operands.split(statement.args).modifiers
-        if name == "move" and details.crosses_lanes(words):
-            return "shuffle"
+    if name == "move" and details.crosses_lanes(operands.split(statement.args).modifiers):
+        return "shuffle"
     return name
 
 

@@ -60,7 +60,6 @@ class Family:
     space: str = ""
     only: str = ""
     """Generations, separated by spaces, where the name has this meaning; empty for all others."""
-    implied: tuple[str, ...] = ()
 
 
 class Entry(NamedTuple):

@@ -245,7 +245,7 @@ def constant(text: str, element: str | None) -> str:
     if number is None:
         return _decimal(text, element)
     hexadecimal = text.lower().lstrip("-~ ").startswith("0x")
-    if element in _FLOATS and (hexadecimal or not -16 <= number <= 64):
+    if element is not None and element in _FLOATS and (hexadecimal or not -16 <= number <= 64):
         value = _FLOATS[element](number)
         name = _famous().get(number & 0xFFFFFFFF) if element == "f32" else None
         return f"{plain(value)} as {element}" + (f", {name}" if name else "")

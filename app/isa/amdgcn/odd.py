@@ -12,6 +12,8 @@ _TUPLE = re.compile(r"^-?\|?(v|a|s|ttmp)\[\s*(\d+)\s*:\s*(\d+)\s*\]")
 _SINGLE = re.compile(r"^-?\|?(v|a|s|ttmp)\d+(?:\.[lh])?\|?$")
 _ALIGNED = ("gfx90a", "gfx94", "gfx95", "gfx9-4", "gfx125")
 """Targets whose vector-register tuples must begin at an even register."""
+_PAIRS = re.compile(r"ds_(?:write2|wrxchg2|store\w*_2addr)")
+"""Two addresses, each with data of its own: half the bytes a register operand."""
 _DATA = ("destination", "data", "data and comparand")
 
 
@@ -28,7 +30,7 @@ def remarks(
     tiles = matrix.tiles(instruction, words, target or _newest(instruction))
     for text, role in zip(texts, given, strict=True):
         found += _size(text, role, instruction, tiles, words)
-        found += _alignment(text, target or _newest(instruction))
+        found += _alignment(text, target or "")
     return tuple(found)
 
 
@@ -112,12 +114,9 @@ def _size(
         ]
     if instruction.width and role.name in _DATA and instruction.operation.startswith(("load", "store", "atomic")):
         needed = max(1, instruction.width // 4) * (2 if role.name == "data and comparand" else 1)
-        if (
-            instruction.operation.startswith("atomic.scalar")
-            or "tfe" in words
-            or instruction.stem.startswith("ds_write2")
-            or "2addr" in instruction.stem
-        ):
+        if role.name == "data" and _PAIRS.match(instruction.stem):
+            needed //= 2
+        if instruction.operation == "atomic.scalar" or "tfe" in words:
             return []
         if count != needed:
             return [_error(f"{instruction.width} bytes need {needed} register{'s' * (needed > 1)}; {text} is {count}.")]
