@@ -59,6 +59,13 @@ class Forbidden(UserError):
     status = 403
 
 
+class TooMany(UserError):
+    """More requests from one address than a setting allows."""
+
+    title = "Too many requests"
+    status = 429
+
+
 class Busy(UserError):
     """The work could not be done within the time or memory that the settings allow."""
 

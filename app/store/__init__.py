@@ -1,1 +1,5 @@
-"""Raw sources, comparisons and cached results in SQLite or PostgreSQL."""
+"""Raw sources and the comparisons that refer to them, in SQLite or PostgreSQL."""
+
+from app.store.store import Receipt, Store, Stored, StoredSide, Upload
+
+__all__ = ["Receipt", "Store", "Stored", "StoredSide", "Upload"]

@@ -1,1 +1,1 @@
-"""The web service."""
+"""The web service: routes over the store, the analysing processes and the pages."""

@@ -1,0 +1,114 @@
+"""The addresses under one comparison: its page, windows of rows, annotations, raw files, frame, offline file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Annotated, Any, Literal
+from urllib.parse import quote
+
+from fastapi import APIRouter, Depends, Path, Request
+from starlette.responses import HTMLResponse, Response
+
+from app.errors import NotFound
+from app.pages.annotation import AnnotationPartial, about
+from app.pages.comparison import comparison_page, rows_partial
+from app.pages.offline import Book
+from app.pages.sheet import WINDOW, Spread
+from app.pages.view import Span, View, read_view
+from app.render import render_offline
+from app.web.answers import page
+from app.web.services import origin, services
+from app.worker import Pair
+
+READ = ("GET", "HEAD")
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """One comparison, kept or a sample, as far as its addresses need it."""
+
+    base: str
+    """Path of its page."""
+    title: str
+    pair: Pair
+    load: Callable[[], tuple[bytes, bytes]]
+    """Reads both sides' bytes."""
+
+
+Line = Annotated[int, Path(ge=1, le=10**9)]
+
+
+def reading_routes(prefix: str, opener: Callable[..., Opened]) -> APIRouter:
+    """The same routes for whatever ``opener``, a dependency, finds by the end of ``prefix``."""
+    router = APIRouter(include_in_schema=False)
+
+    @router.api_route(prefix + ".html", methods=[*READ])
+    def offline(request: Request, found: Opened = Depends(opener)) -> Response:
+        html = _ask(request, found, offline_file, found.title, origin(request) + found.base)
+        name = quote((found.title or "comparison").replace("/", "-"))
+        headers = {"Content-Disposition": f"attachment; filename*=UTF-8''{name}.html"}
+        return HTMLResponse(html, headers=headers)
+
+    @router.api_route(prefix, methods=[*READ])
+    def whole(request: Request, found: Opened = Depends(opener)) -> Response:
+        return _page(request, found, embedded=False)
+
+    @router.api_route(prefix + "/embed", methods=[*READ])
+    def framed(request: Request, found: Opened = Depends(opener)) -> Response:
+        return _page(request, found, embedded=True)
+
+    @router.api_route(prefix + "/rows", methods=[*READ])
+    def rows(request: Request, found: Opened = Depends(opener)) -> Response:
+        view = read_view(request.query_params)
+        return page(_ask(request, found, rows_partial, found.base, view, view.start // WINDOW))
+
+    @router.api_route(prefix + "/{side:str}/{line:int}", methods=[*READ])
+    def annotation(request: Request, side: Literal["L", "R"], line: Line, found: Opened = Depends(opener)) -> Response:
+        view = _focused(read_view(request.query_params), side, line)
+        context = _ask(request, found, annotation_partial, found.base, view)
+        if context is None:
+            raise NotFound(f"There is no line {line:,}.", side="left" if side == "L" else "right", line=line)
+        return page(context)
+
+    @router.api_route(prefix + "/raw/{side}", methods=[*READ])
+    def raw(request: Request, side: Literal["left", "right"], found: Opened = Depends(opener)) -> Response:
+        text = getattr(found.pair, side)
+        headers = {
+            "ETag": f'"{text.digest}"',
+            "Content-Disposition": f"inline; filename*=UTF-8''{quote(text.name)}",
+            "Content-Security-Policy": "default-src 'none'; sandbox; frame-ancestors 'none'",
+        }
+        if headers["ETag"] in request.headers.get("if-none-match", ""):
+            return Response(status_code=304, headers=headers)
+        return Response(found.load()[side == "right"], media_type="text/plain", headers=headers)
+
+    return router
+
+
+def _page(request: Request, found: Opened, *, embedded: bool) -> Response:
+    view = read_view(request.query_params)
+    url = origin(request) + found.base
+    return page(_ask(request, found, comparison_page, found.base, view, title=found.title, url=url, embedded=embedded))
+
+
+def _ask(request: Request, found: Opened, function: Callable[..., Any], *arguments: Any, **options: Any) -> Any:
+    return services(request).pool.read(found.pair, found.load, function, *arguments, **options)
+
+
+def _focused(view: View, side: str, line: int) -> View:
+    """The view with that line as what the annotation is about; a span that starts there stays."""
+    kept = view.selected(side)
+    span = kept if kept and kept.first == line else Span(line, line)
+    return replace(view, left=span, side="L") if side == "L" else replace(view, right=span, side="R")
+
+
+def annotation_partial(spread: Spread, base: str, view: View) -> AnnotationPartial | None:
+    """The panel alone; ``None`` for a line that isn't there."""
+    found = about(spread, base, view)
+    return AnnotationPartial(found) if found is not None else None
+
+
+def offline_file(spread: Spread, title: str, url: str) -> str:
+    """The comparison as one HTML file."""
+    return render_offline(Book(spread, title, url))

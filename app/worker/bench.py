@@ -1,0 +1,63 @@
+"""What one analysing process has open: pairs read lately, ready for the next question about them."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from typing import NamedTuple
+
+from app.comparison import compare
+from app.pages.sheet import Spread
+from app.sources import read_source
+
+
+class Text(NamedTuple):
+    """One side, by the hash of its bytes."""
+
+    digest: str
+    name: str
+    isa: str
+
+
+class Pair(NamedTuple):
+    """Two sides; equal pairs have equal analyses."""
+
+    left: Text
+    right: Text
+
+
+class Bench:
+    """Spreads by pair, the longest unused put away when they hold more than ``room`` lines together."""
+
+    def __init__(self, room: int) -> None:
+        self._room = room
+        self._open: OrderedDict[Pair, Spread] = OrderedDict()
+
+    @property
+    def pairs(self) -> tuple[Pair, ...]:
+        """What is open, the longest unused first."""
+        return tuple(self._open)
+
+    def spread(self, pair: Pair, texts: tuple[bytes, bytes] | None) -> Spread:
+        """The pair, opened. ``texts`` are its bytes, left and right, and needed when it isn't open yet."""
+        found = self._open.pop(pair, None)
+        if found is None:
+            if texts is None:
+                raise KeyError(pair)
+            left, right = (
+                read_source(raw, text.name, side=side)
+                for raw, text, side in zip(texts, pair, ("left", "right"), strict=True)
+            )
+            self._make_room(len(left.lines) + len(right.lines))
+            found = Spread(compare(left, pair.left.isa, right, pair.right.isa))
+        self._open[pair] = found
+        return found
+
+    def _make_room(self, lines: int) -> None:
+        held = sum(map(_lines, self._open.values()))
+        while self._open and held + lines > self._room:
+            held -= _lines(self._open.popitem(last=False)[1])
+
+
+def _lines(spread: Spread) -> int:
+    sides = spread.comparison.left, spread.comparison.right
+    return sum(len(side.listing.source.lines) for side in sides)
