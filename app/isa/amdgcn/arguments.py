@@ -57,7 +57,7 @@ def _pointer(routine: Routine) -> int | None:
 
 
 def _number(routine: Routine, name: str) -> int | None:
-    text = routine.attributes.get(f"amdhsa_user_sgpr_{name}", "")
+    text = routine.attributes.get(f"amdhsa.user_sgpr_{name}", "")
     try:
         return int(text, 0)
     except ValueError:

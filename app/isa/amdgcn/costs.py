@@ -106,7 +106,7 @@ def wave_size(routine: Routine, target: str | None) -> int | None:
     size = routine.attributes.get("metadata.wavefront_size", "")
     if size.isdigit():
         return int(size)
-    return {"0": 64, "1": 32}.get(routine.attributes.get("amdhsa_wavefront_size32", ""))
+    return {"0": 64, "1": 32}.get(routine.attributes.get("amdhsa.wavefront_size32", ""))
 
 
 def workgroup_size(routine: Routine) -> int | None:

@@ -98,7 +98,7 @@ def test_wave_size() -> None:
     assert AMD.wave_size(routine(), "gfx942") == 64
     assert AMD.wave_size(routine(), "gfx1250") == 32
     assert AMD.wave_size(routine(), "gfx1100") is None
-    assert AMD.wave_size(routine(amdhsa_wavefront_size32="1"), "gfx1100") == 32
+    assert AMD.wave_size(routine(amdhsa__wavefront_size32="1"), "gfx1100") == 32
     assert AMD.wave_size(routine(metadata__wavefront_size="64"), "gfx1100") == 64
 
 
