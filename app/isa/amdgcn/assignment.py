@@ -43,13 +43,9 @@ def _fits(role: Role, found: str) -> bool:
     return found == "x" or found in role.kinds
 
 
-def assign(roles: tuple[Role, ...], texts: tuple[str, ...]) -> tuple[Role, ...]:
-    """One role an operand. Optional roles are left out until the counts agree and the kinds fit."""
-    return _assign(roles, tuple(map(kind, texts)))
-
-
 @lru_cache(maxsize=4096)
-def _assign(roles: tuple[Role, ...], kinds: tuple[str, ...]) -> tuple[Role, ...]:
+def assign(roles: tuple[Role, ...], kinds: tuple[str, ...]) -> tuple[Role, ...]:
+    """One role an operand. Optional roles are left out until the counts agree and the kinds fit."""
     spare = len(roles) - len(kinds)
     if spare <= 0:
         return roles + (UNKNOWN,) * -spare

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from app.isa.amdgcn import immediates, matrix, registers
@@ -14,6 +15,12 @@ _LANES = re.compile(r"(?:quad_perm|row_\w+|wave_\w+|dpp8)\b")
 _RETURNS = re.compile(r"glc|sc0|th:TH_ATOMIC_(?:\w+_)?RETURN")
 
 
+_RETURNING = ("atomic.global", "atomic.scalar", "surface.atomic")
+_NUMBERED = re.compile(r"[vas](?:\d+|\[\d+:\d+\])")
+_TOLD = frozenset(("counters", "count", "immediate", "scalar base", "address"))
+"""Roles of which there is more to say than their sentence even when a plain register stands there."""
+
+
 class Context(NamedTuple):
     """The statement that an operand stands in."""
 
@@ -21,6 +28,7 @@ class Context(NamedTuple):
     target: str
     operands: tuple[str, ...]
     words: tuple[str, ...]
+    tiles: Mapping[str, matrix.Tile]
 
 
 def crosses_lanes(words: tuple[str, ...]) -> bool:
@@ -33,13 +41,16 @@ def returns(words: tuple[str, ...]) -> bool:
     return any(map(_RETURNS.fullmatch, words))
 
 
-def access(role: Role, context: Context) -> Access:
-    """A role's access in this statement: an atomic writes its data only when it returns the old value."""
-    if role.access is Access.READWRITE and context.instruction.operation.endswith(
-        ("atomic.global", "atomic.scalar", "surface.atomic")
-    ):
-        return Access.READWRITE if returns(context.words) else Access.READ
+def access(role: Role, operation: str, words: tuple[str, ...]) -> Access:
+    """A role's access in a statement: an atomic writes its data only when it returns the old value."""
+    if role.access is Access.READWRITE and operation in _RETURNING:
+        return Access.READWRITE if returns(words) else Access.READ
     return role.access
+
+
+def is_plain(text: str, role: Role, tiles: Mapping[str, matrix.Tile]) -> bool:
+    """Whether the role's sentence says all: a numbered register stands there, and no matrix."""
+    return role.name not in _TOLD and role.name not in tiles and _NUMBERED.fullmatch(text) is not None
 
 
 def meaning(text: str, role: Role, context: Context) -> str:
@@ -70,7 +81,7 @@ def _special(text: str, role: Role, context: Context) -> str:
         return immediates.counters(stem, ", ".join(context.operands), context.target or None)
     if name in ("count", "immediate"):
         return immediates.count(stem, text)
-    tile = matrix.tiles(context.instruction, context.words, context.target).get(name)
+    tile = context.tiles.get(name)
     if tile is not None:
         return _tile(text, name, tile)
     if name == "scalar base" and text == "off":

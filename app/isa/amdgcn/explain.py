@@ -2,10 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
+from typing import NamedTuple
 
-from app.isa.amdgcn import assignment, details, instructions, modifiers, odd, operands, registers, targets
-from app.model import Diagnostic, Instruction, Kind, Modifier, Operand, Reading, Statement
+from app.isa.amdgcn import (
+    assignment,
+    availability,
+    details,
+    instructions,
+    matrix,
+    modifiers,
+    odd,
+    operands,
+    registers,
+    targets,
+)
+from app.isa.amdgcn.families import Role
+from app.model import Access, Diagnostic, Instruction, Modifier, Operand, Reading, Statement
 
 _WORDY = ("s_waitcnt", "s_waitcnt_depctr", "s_wait_alu", "s_delay_alu")
 """Their operand is an expression of several words."""
@@ -40,23 +54,49 @@ def _explain(name: str, args: str, target: str | None) -> Reading:
     positional, words = _split(instruction.stem, args)
     if not instruction.known:
         return _unknown(instruction, positional, words)
-    roles = instructions.roles(name, target)
-    given = assignment.assign(roles, positional)
-    context = details.Context(instruction, target or "", positional, words)
+    plan = _plan(name, target, tuple(map(assignment.kind, positional)), words)
+    context = details.Context(instruction, target or "", positional, words, plan.tiles)
     read = tuple(
-        Operand(
-            text,
-            role.name,
-            details.access(role, context),
-            details.meaning(text, role, context),
-            registers.registers(text),
-        )
-        for text, role in zip(positional, given, strict=True)
+        _plain(text, role, access)
+        if details.is_plain(text, role, plan.tiles)
+        else Operand(text, role.name, access, details.meaning(text, role, context), registers.registers(text))
+        for text, role, access in zip(positional, plan.roles, plan.accesses, strict=True)
     )
+    remarks = list(plan.remarks) if "\\" not in args else []
+    for text, role in zip(positional, plan.roles, strict=True):
+        remarks += odd.of_operand(text, role, instruction, plan.tiles.get(role.name), words, target or "")
+    return Reading(instruction, plan.modifiers, read, tuple(remarks))
+
+
+class Plan(NamedTuple):
+    """What a statement's reading shares with all that differ in registers and numbers alone."""
+
+    roles: tuple[Role, ...]
+    accesses: tuple[Access, ...]
+    tiles: Mapping[str, matrix.Tile]
+    modifiers: tuple[Modifier, ...]
+    remarks: tuple[Diagnostic, ...]
+
+
+@lru_cache(maxsize=32768)
+def _plan(name: str, target: str | None, kinds: tuple[str, ...], words: tuple[str, ...]) -> Plan:
+    instruction = instructions.lookup(name, target)
+    roles = instructions.roles(name, target)
+    given = assignment.assign(roles, kinds)
     around = modifiers.Context(instruction.stem, instruction.operation, target or "", words)
     said = tuple(Modifier(word, modifiers.meaning(word, around)) for word in words)
-    remarks = odd.remarks(instruction, roles, given, positional, words, target)
-    return Reading(instruction, instruction.modifiers + said, read, remarks)
+    return Plan(
+        given,
+        tuple(details.access(role, instruction.operation, words) for role in given),
+        matrix.tiles(instruction, words, target or availability.profile(instruction.stem, None) or ""),
+        instruction.modifiers + said,
+        odd.of_instruction(instruction, roles, len(kinds), words, target),
+    )
+
+
+@lru_cache(maxsize=65536)
+def _plain(text: str, role: Role, access: Access) -> Operand:
+    return Operand(text, role.name, access, role.meaning, registers.registers(text))
 
 
 def _split(stem: str, args: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -87,8 +127,3 @@ def _pair(instruction: Instruction, name: str, args: str, target: str | None) ->
         here.operands + there.operands,
         here.remarks + there.remarks,
     )
-
-
-def alone(name: str, args: str) -> Statement:
-    """A statement that stands in no file."""
-    return Statement(Kind.INSTRUCTION, 0, 0, name, args)

@@ -33,9 +33,9 @@ class Word:
     element: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Role:
-    """What an operand is to an instruction."""
+    """What an operand is to an instruction. One object a table row, so identity is equality."""
 
     name: str
     access: Access

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from app.isa.amdgcn import assignment, availability, matrix
 from app.isa.amdgcn.families import Role
@@ -17,21 +18,21 @@ _PAIRS = re.compile(r"ds_(?:write2|wrxchg2|store\w*_2addr)")
 _DATA = ("destination", "data", "data and comparand")
 
 
-def remarks(
-    instruction: Instruction,
-    roles: tuple[Role, ...],
-    given: tuple[Role, ...],
-    texts: tuple[str, ...],
-    words: tuple[str, ...],
-    target: str | None,
+def of_instruction(
+    instruction: Instruction, roles: tuple[Role, ...], count: int, words: tuple[str, ...], target: str | None
 ) -> tuple[Diagnostic, ...]:
-    """In the order: the target, the name, missing or superfluous operands, then each operand."""
-    found = [*_target(instruction, target), *_name(instruction, target), *_count(instruction, roles, texts, words)]
-    tiles = matrix.tiles(instruction, words, target or _newest(instruction))
-    for text, role in zip(texts, given, strict=True):
-        found += _size(text, role, instruction, tiles, words)
-        found += _alignment(text, target or "")
-    return tuple(found)
+    """What can be said whatever the operands are: the target, the name, how many operands there are."""
+    return (*_target(instruction, target), *_name(instruction, target), *_count(instruction, roles, count, words))
+
+
+def of_operand(
+    text: str, role: Role, instruction: Instruction, tile: matrix.Tile | None, words: tuple[str, ...], target: str
+) -> list[Diagnostic]:
+    """What is wrong with one operand: its size, where its registers begin."""
+    found = _registers(text)
+    if found is None:
+        return []
+    return _size(text, found[2], role, instruction, tile, words) + _alignment(text, found, target)
 
 
 def _error(message: str) -> Diagnostic:
@@ -63,15 +64,11 @@ def _name(instruction: Instruction, target: str | None) -> list[Diagnostic]:
     return [Diagnostic(0, Severity.INFO, f"The older name, still accepted; since gfx940 it is {newer}.")]
 
 
-def _count(
-    instruction: Instruction, roles: tuple[Role, ...], texts: tuple[str, ...], words: tuple[str, ...]
-) -> list[Diagnostic]:
-    if any("\\" in text or "$" in text for text in texts):
-        return []
-    missing = assignment.missing(roles, len(texts))
+def _count(instruction: Instruction, roles: tuple[Role, ...], count: int, words: tuple[str, ...]) -> list[Diagnostic]:
+    missing = assignment.missing(roles, count)
     if "lds" in words and instruction.operation.startswith("load."):
         return []
-    if missing and (texts or len(missing) == sum(not role.optional for role in roles)):
+    if missing and (count or len(missing) == sum(not role.optional for role in roles)):
         if instruction.stem.startswith("v_cmp") and len(missing) == 1:
             return []
         names = " and ".join(f"the {role.name}" if role.name[0].islower() else role.name for role in missing)
@@ -80,14 +77,15 @@ def _count(
         needs = sum(not role.optional for role in roles)
         return [
             _error(
-                f"{names[0].upper()}{names[1:]} {verb} missing ({what}): {needs} operands are needed, {len(texts)} given."
+                f"{names[0].upper()}{names[1:]} {verb} missing ({what}): {needs} operands are needed, {count} given."
             )
         ]
-    if len(texts) > len(roles):
-        return [_error(f"Too many operands: at most {len(roles)} are taken, {len(texts)} given.")]
+    if count > len(roles):
+        return [_error(f"Too many operands: at most {len(roles)} are taken, {count} given.")]
     return []
 
 
+@lru_cache(maxsize=65536)
 def _registers(text: str) -> tuple[str, int, int] | None:
     """File, first register and how many; ``None`` when the text is no plain register."""
     found = _TUPLE.match(text)
@@ -98,13 +96,13 @@ def _registers(text: str) -> tuple[str, int, int] | None:
 
 
 def _size(
-    text: str, role: Role, instruction: Instruction, tiles: dict[str, matrix.Tile], words: tuple[str, ...]
+    text: str,
+    count: int,
+    role: Role,
+    instruction: Instruction,
+    tile: matrix.Tile | None,
+    words: tuple[str, ...],
 ) -> list[Diagnostic]:
-    found = _registers(text)
-    if found is None:
-        return []
-    count = found[2]
-    tile = tiles.get(role.name)
     if tile is not None and count not in tile.registers:
         wanted = " or ".join(map(str, tile.registers))
         return [
@@ -123,11 +121,10 @@ def _size(
     return []
 
 
-def _alignment(text: str, target: str) -> list[Diagnostic]:
-    found = _registers(text)
-    if found is None or found[2] < 2:
-        return []
+def _alignment(text: str, found: tuple[str, int, int], target: str) -> list[Diagnostic]:
     file, first, count = found
+    if count < 2:
+        return []
     if file in ("v", "a"):
         if first % 2 and target.startswith(_ALIGNED):
             return [_error(f"{text} must begin at an even register on {target}.")]
