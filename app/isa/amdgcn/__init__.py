@@ -52,6 +52,12 @@ class AmdGcn(Isa):
 
         return explain.operation(statement, target)
 
+    def directive(self, name: str) -> str:
+        """What a directive or a key of the metadata says."""
+        from app.isa.amdgcn import directives
+
+        return directives.meaning(name)
+
     def effects(self, statement: Statement, target: str | None) -> Effects:
         """Registers read and written."""
         return effects.effects(statement, target)
