@@ -128,8 +128,6 @@ class ComparisonPage:
     windows: Sequence[Window]
     rulers: Sequence[Ruler]
     annotation: Annotation | None
-    selection: Sequence[tuple[str, str]]
-    """Each side's selected lines, as the address has them."""
     focus: str
     side: str
     notes: Choice
@@ -176,7 +174,6 @@ def comparison_page(
         ],
         rulers=[ruler(sheet, letter, found, view.selected(letter)) for letter in "LR"],
         annotation=about(spread, base, view),
-        selection=[(letter, str(view.selected(letter) or "")) for letter in "LR"],
         focus=focus,
         side=view.side,
         notes=Choice("Notes", _href(base, replace(view, notes=not view.notes)), view.notes),

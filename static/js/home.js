@@ -65,7 +65,7 @@ function recent() {
     const link = document.createElement("a");
     link.href = each.path;
     link.textContent = each.title;
-    const cells = [link, each.targets, ago(each.when)].map((content) => {
+    const cells = [link, each.targets, ago(each.when), each.token ? remover(each) : ""].map((content) => {
       const cell = document.createElement("td");
       cell.append(content);
       return cell;
@@ -73,6 +73,25 @@ function recent() {
     row.append(...cells);
     return row;
   }));
+}
+
+// Deletes a comparison that this browser has sent.
+function remover(each) {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = "jump";
+  button.textContent = "Delete";
+  button.setAttribute("aria-label", `Delete ${each.title}`);
+  button.addEventListener("click", async () => {
+    if (!confirm(`Delete “${each.title}” for everyone who has its link?`)) return;
+    const url = `/api/v1/comparisons/${each.path.split("/").pop()}`;
+    const answer = await fetch(url, { method: "DELETE", headers: { Authorization: `Bearer ${each.token}` } });
+    if (!answer.ok && answer.status !== 410) return;
+    const list = JSON.parse(localStorage.getItem("recent") || "[]").filter((other) => other.path !== each.path);
+    localStorage.setItem("recent", JSON.stringify(list));
+    recent();
+  });
+  return button;
 }
 
 function ago(when) {

@@ -96,11 +96,20 @@ async function travelled() {
   reveal(row(name()));
 }
 
+// The right to delete what this browser has sent, which the server hands over once.
+function token() {
+  const found = /(?:^|; )delete_token=([^;]+)/.exec(document.cookie)?.[1];
+  if (found) document.cookie = `delete_token=; path=${base}; max-age=0; samesite=strict`;
+  return found;
+}
+
 function remember() {
   if (offline || document.body.classList.contains("embed")) return;
   try {
     const list = JSON.parse(localStorage.getItem("recent") || "[]").filter((each) => each.path !== base);
-    list.unshift({ path: base, title: document.body.dataset.title, targets: document.body.dataset.targets, when: Date.now() });
+    const before = JSON.parse(localStorage.getItem("recent") || "[]").find((each) => each.path === base);
+    const { title, targets } = document.body.dataset;
+    list.unshift({ path: base, title, targets, token: token() || before?.token, when: Date.now() });
     localStorage.setItem("recent", JSON.stringify(list.slice(0, 12)));
   } catch {
     // Without storage the first page lists none.
