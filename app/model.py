@@ -255,6 +255,27 @@ class Cost:
     source: str
 
 
+@dataclass(frozen=True, slots=True)
+class Resources:
+    """What a kernel holds while it runs. ``None`` is not known; 0 is none."""
+
+    vgpr: int | None = None
+    """Vector registers of a lane, accumulation registers not included."""
+    agpr: int | None = None
+    sgpr: int | None = None
+    """Scalar registers of a wave."""
+    lds_bytes: int | None = None
+    """Shared memory of a workgroup that the text fixes."""
+    scratch_bytes: int | None = None
+    """Private memory of a lane."""
+    waves_per_simd: int | None = None
+    limits: tuple[str, ...] = ()
+    """What holds the waves at that number: ``vgpr sgpr lds workgroup`` (only whole workgroups fit); empty
+    when the hardware's own limit does."""
+    remarks: tuple[str, ...] = ()
+    """What would change the number of waves, and what the text leaves open."""
+
+
 class Transfer(IntEnum):
     """How control leaves a statement."""
 

@@ -9,7 +9,7 @@ from typing import ClassVar, NamedTuple
 
 from pygments.lexer import Lexer
 
-from app.model import Cost, Effects, Flow, Instruction, Kind, Listing, Reading, Routine, Source, Statement
+from app.model import Cost, Effects, Flow, Instruction, Kind, Listing, Reading, Resources, Routine, Source, Statement
 
 
 class Recognition(NamedTuple):
@@ -163,6 +163,10 @@ class Isa(ABC):
     def wave_size(self, routine: Routine, target: str | None) -> int | None:
         """Lanes of the routine's warps or waves; ``None`` when the text leaves it open."""
         return None
+
+    def resources(self, listing: Listing, routine: Routine) -> Resources:
+        """Registers, memory and occupancy, as the text states or implies them."""
+        return Resources()
 
     def workgroup_size(self, routine: Routine) -> int | None:
         """Threads of a block or workgroup where the text fixes them, else the most that it allows."""

@@ -8,10 +8,10 @@ from typing import ClassVar
 
 from pygments.lexer import Lexer
 
-from app.isa.amdgcn import arguments, arithmetic, costs, effects, flow, parser, recognise, targets, waits
+from app.isa.amdgcn import arguments, arithmetic, costs, effects, flow, occupancy, parser, recognise, targets, waits
 from app.isa.amdgcn.lexer import AmdGcnLexer
 from app.isa.base import ArgumentLoad, Arithmetic, Counter, Event, Isa, Recognition, Wait
-from app.model import Cost, Effects, Flow, Instruction, Listing, Reading, Routine, Source, Statement
+from app.model import Cost, Effects, Flow, Instruction, Listing, Reading, Resources, Routine, Source, Statement
 
 
 class AmdGcn(Isa):
@@ -80,6 +80,10 @@ class AmdGcn(Isa):
     def wave_size(self, routine: Routine, target: str | None) -> int | None:
         """64 or 32: by the target, else as the kernel's directives or metadata say."""
         return costs.wave_size(routine, target)
+
+    def resources(self, listing: Listing, routine: Routine) -> Resources:
+        """As metadata, directives and symbols state them."""
+        return occupancy.resources(listing, routine)
 
     def workgroup_size(self, routine: Routine) -> int | None:
         """From the kernel's metadata."""
