@@ -1,4 +1,4 @@
-"""Copies htmx from the package that ships it into ``static/vendor`` when the project is built or installed."""
+"""Building and installing: copies htmx from the package that ships it, and puts our data files into the wheel."""
 
 from __future__ import annotations
 
@@ -12,15 +12,17 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 PACKAGE = "django_htmx"
 SHIPPED = "static/django_htmx/htmx-2.min.js"
 SERVED = "static/vendor/htmx.min.js"
+DATA = ("templates", "static", "samples")
+"""Beside the package in a checkout, inside it in a wheel; see ``app/paths.py``."""
 
 
-class HtmxHook(BuildHookInterface):  # type: ignore[type-arg]
+class DataHook(BuildHookInterface):  # type: ignore[type-arg]
     """Runs before a wheel, editable or not, is put together. The package is needed for building alone."""
 
     PLUGIN_NAME = "custom"
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Copies the file; it is found without importing the package, which would want Django."""
+        """Copies the file, which is found without importing the package: that would want Django."""
         if self.target_name != "wheel":
             return
         found = importlib.util.find_spec(PACKAGE)
@@ -29,3 +31,5 @@ class HtmxHook(BuildHookInterface):  # type: ignore[type-arg]
         served = Path(self.root, SERVED)
         served.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(Path(found.origin).parent / SHIPPED, served)
+        if version != "editable":
+            build_data["force_include"].update({folder: f"app/{folder}" for folder in DATA})
