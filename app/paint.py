@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from functools import cache, lru_cache
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 from pygments.lexer import Lexer
 from pygments.token import Token, _TokenType
@@ -46,6 +46,9 @@ _TYPE = re.compile(r"(?<=[a-z0-9])_(?:b?f|[iub])\d.*")
 """Where a mnemonic without dots goes on with the types it works on."""
 
 
+_LEXERS: dict[type[Lexer], Lexer] = {}
+
+
 class Ink(NamedTuple):
     """A stretch of a line in one style."""
 
@@ -69,9 +72,10 @@ def _style(token: _TokenType) -> str:
     return ""
 
 
-@cache
 def _lexer(kind: type[Lexer]) -> Lexer:
-    return kind(stripnl=False, ensurenl=False)
+    if kind not in _LEXERS:
+        _LEXERS[kind] = kind(stripnl=False, ensurenl=False)
+    return _LEXERS[kind]
 
 
 def inside_comments(lines: Sequence[str]) -> frozenset[int]:
@@ -86,12 +90,16 @@ def inside_comments(lines: Sequence[str]) -> frozenset[int]:
     return frozenset(found)
 
 
-@lru_cache(maxsize=20_000)
 def paint(kind: type[Lexer], text: str, inside: bool = False) -> tuple[Ink, ...]:
     """The inks of one line; joined, their texts are the line again.
 
     ``inside`` says that the line starts in a comment that an earlier line opened.
     """
+    return _painted(cast(Hashable, kind), text, inside)
+
+
+@lru_cache(maxsize=20_000)
+def _painted(kind: type[Lexer], text: str, inside: bool) -> tuple[Ink, ...]:
     head, tail = text[:LONGEST], text[LONGEST:]
     inks: list[Ink] = []
     for _, token, value in _lexer(kind).get_tokens_unprocessed(head, ("root", "comment") if inside else ("root",)):

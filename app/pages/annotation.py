@@ -17,6 +17,7 @@ from app.pages.sheet import Spread
 from app.pages.view import Span, View
 from app.paint import paint, stemmed
 from app.program import Kernel
+from app.waits import waits
 
 _MANY = 6
 """Lines that a list of jumps names before it says how many more there are."""
@@ -50,11 +51,22 @@ class Peers(NamedTuple):
     word: str
     jumps: Sequence[Jump]
     more: int
-    count: int
+    number: int
     mnemonic: str
     style: str
     caveat: str
     why: str
+
+
+class WaitRow(NamedTuple):
+    """One counter or barrier that the line waits on, and what that waits for."""
+
+    what: str
+    """``vmcnt ≤ 2``."""
+    jumps: Sequence[Jump]
+    more: int
+    remark: str
+    """Why that is not all, or not sure."""
 
 
 class Counterpart(NamedTuple):
@@ -93,6 +105,9 @@ class Annotation:
     operands: Sequence[OperandRow] = ()
     modifiers: Sequence[tuple[str, str]] = ()
     facts: Sequence[tuple[str, str]] = ()
+    waits: Sequence[WaitRow] = ()
+    covered: Sequence[Jump] = ()
+    """Waits after which what the line started is surely done."""
     readers: Sequence[Jump] = ()
     more_readers: int = 0
     peers: Peers | None = None
@@ -210,6 +225,8 @@ def _instruction(
         operands=_operands(ours, kernel, index, known.operands, jumps),
         modifiers=[(each.text, each.meaning) for each in known.modifiers],
         facts=_facts(kernel, index, instruction, known.cost),
+        waits=_waits(ours, kernel, index, jumps) if kernel else (),
+        covered=_covered(ours, kernel, index, jumps) if kernel else (),
         readers=[jumps.to(ours, line) for line in readers[:_MANY]],
         more_readers=max(0, len(readers) - _MANY),
         peers=peers,
@@ -289,6 +306,22 @@ def _facts(kernel: Kernel | None, index: int, instruction: Instruction, cost: Co
         if live:
             facts.append(("live after", f"{len(live):,} registers"))
     return facts
+
+
+def _waits(ours: Column, kernel: Kernel, index: int, jumps: _Jumps) -> list[WaitRow]:
+    found = []
+    for each in waits(kernel).of(index):
+        bound = "" if each.value is None else f" ≤ {each.value}"
+        lines = [ours.line(other) for other in each.waits_for]
+        remark = each.reason if not each.exact else "" if lines else "Nothing is outstanding here."
+        shown = [jumps.to(ours, line) for line in lines[:_MANY]]
+        found.append(WaitRow(each.counter + bound, shown, max(0, len(lines) - _MANY), remark))
+    return found
+
+
+def _covered(ours: Column, kernel: Kernel, index: int, jumps: _Jumps) -> list[Jump]:
+    lines = dict.fromkeys(ours.line(each.index) for each in waits(kernel).covering(index))
+    return [jumps.to(ours, line) for line in list(lines)[:_MANY]]
 
 
 def _kin(ours: Column, index: int) -> Sequence[int]:

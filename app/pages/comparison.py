@@ -11,6 +11,7 @@ from app.model import Diagnostic, Kind
 from app.operations import Relation
 from app.pages.annotation import Annotation, about
 from app.pages.column import Column
+from app.pages.figures import Figure
 from app.pages.marks import CHIP_OF, CHIPS
 from app.pages.reasons import reasons
 from app.pages.rows import Painter, RowsPartial, Window
@@ -52,15 +53,7 @@ class Count(NamedTuple):
     name: str
     title: str
     mark: str
-    count: int
-
-
-class Figure(NamedTuple):
-    """A figure of a side: ``registers``, ``214``, ``VGPR``."""
-
-    label: str
-    value: str
-    unit: str = ""
+    number: int
 
 
 class SideSummary(NamedTuple):
@@ -84,7 +77,7 @@ class Tally(NamedTuple):
 
     relation: str
     word: str
-    count: int
+    number: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +139,7 @@ def comparison_page(
     found = _search(spread, view)
     painter = painter_of(spread, base, view, sheet, found)
     columns = spread.columns
-    left, right = (_summary(each, base) for each in columns)
+    left, right = (_summary(spread, each, base, view) for each in columns)
     focus = f"{view.focus[0]}{view.focus[1]}" if view.focus else ""
     heading = title or _title(columns)
     state = replace(view, fold=sheet.fold)
@@ -159,7 +152,7 @@ def comparison_page(
         meta=_meta(columns, view, heading, url),
         left=left,
         right=right,
-        folds=[Choice(each.title, _href(base, state.with_fold(each)), each is sheet.fold, each.value) for each in Fold],
+        folds=[Choice(each.words, _href(base, state.with_fold(each)), each is sheet.fold, each.value) for each in Fold],
         kernels=_kernels(spread, base, view),
         filters=_filters(base, view),
         hidden=" ".join(f"no-{name}" for name in view.hidden),
@@ -248,15 +241,13 @@ def _meta(columns: Sequence[Column], view: View, title: str, url: str) -> Meta:
     return Meta(f"{title} · {_subtitle(columns)}", (" — ".join(parts) or lines_of)[:300], url)
 
 
-def _summary(column: Column, base: str) -> SideSummary:
+def _summary(spread: Spread, column: Column, base: str, view: View) -> SideSummary:
     listing = column.side.listing
     counts: Counter[str] = Counter()
     for statement in listing.statements:
         if statement.kind is Kind.INSTRUCTION:
             counts[CHIP_OF.get(column.operations[statement.name].group.value, "other")] += 1
     title = column.side.isa.target_title(listing.target)
-    figures = [Figure("kernels", f"{sum(routine.is_kernel for routine in listing.routines):,}")]
-    figures.append(Figure("instructions", f"{sum(counts.values()):,}"))
     return SideSummary(
         column.letter,
         column.side.isa.title,
@@ -266,7 +257,7 @@ def _summary(column: Column, base: str) -> SideSummary:
         len(column.lines),
         [Count(chip.name, chip.title, chip.name, counts[chip.name]) for chip in CHIPS],
         counts["other"],
-        figures,
+        spread.figures(column.letter, spread.kernel(view)),
         listing.diagnostics,
         f"{base}/raw/{'left' if column.letter == 'L' else 'right'}",
     )

@@ -34,7 +34,7 @@ class Unit(NamedTuple):
     form: Form
     first: int
     last: int
-    count: int = 1
+    size: int = 1
     """Instructions in a run; source lines in a fold."""
     what: str = ""
     """What a fold holds."""
@@ -99,7 +99,7 @@ def _runs(column: Column, found: list[Unit], opened: Collection[int], *, matrix:
                 each = found[ahead]
                 if _joinable(column, each, matrix) == name:
                     end, count = ahead, count + 1
-                elif not (each.form is Form.FOLD and each.count <= _BETWEEN and each.what != "directives and comments"):
+                elif not (each.form is Form.FOLD and each.size <= _BETWEEN and each.what != "directives and comments"):
                     break
                 ahead += 1
         if count > 1 and unit.first not in opened:

@@ -139,7 +139,7 @@ def barcode(left: Listing, right: Listing) -> Barcode:
     floor: list[str] = []
     for listing, up in ((left, True), (right, False)):
         bins = _bins(listing)
-        highest = max((sum(each.values()) - each["other"] for each in bins), default=1) or 1
+        highest = max((each.total() - each["other"] for each in bins), default=1) or 1
         for number, counts in enumerate(bins):
             x = number * _STEP
             at = 0.0
@@ -149,7 +149,7 @@ def barcode(left: Listing, right: Listing) -> Barcode:
                     y = _MIDDLE - 1 - at - height if up else _MIDDLE + 1 + at
                     paths.setdefault(chip.name, []).append(f"M{x:g} {y:.1f}h{_WIDTH}v{height:.1f}h-{_WIDTH}z")
                     at += height
-            if not at and sum(counts.values()):
+            if not at and counts.total():
                 y = _MIDDLE - 1 - _FLOOR if up else _MIDDLE + 1
                 floor.append(f"M{x:g} {y:g}h{_WIDTH}v{_FLOOR}h-{_WIDTH}z")
     return Barcode("".join(floor), [(chip.name, "".join(paths[chip.name])) for chip in CHIPS if chip.name in paths])

@@ -131,7 +131,7 @@ class Painter:
         )
 
     def _links_chosen(self) -> Collection[int]:
-        found = set()
+        found: set[int] = set()
         for half in (self._sheet.left, self._sheet.right):
             span = self._view.selected(half.column.letter)
             if span:
@@ -152,7 +152,7 @@ class Painter:
         opened = unit.form is Form.OPEN
         others = [each for each in self._view.opened if each != name]
         chosen = others if opened else [*others, name]
-        lines = f"{unit.count:,} line{'s' if unit.count != 1 else ''}"
+        lines = f"{unit.size:,} line{'s' if unit.size != 1 else ''}"
         selected = self._view.selected(letter)
         css = "fold" + (" sel" if selected and not opened and unit.first in selected else "")
         return Cell(
@@ -178,9 +178,9 @@ class Painter:
             instruction = column.side.isa.instruction(statement.name, column.side.listing.target)
             inks = stemmed(inks, instruction.stem)
             if self._view.notes and column.operations[statement.name].key:
-                margin = note(instruction, unit.count)
+                margin = note(instruction, unit.size)
         if unit.form is Form.RUN:
-            inks = counted(inks, unit.count)
+            inks = counted(inks, unit.size)
         hit = any((column.letter, each) in self._hits for each in range(line, unit.last + 1))
         if hit and (column.letter, line) in self._hits:
             inks = marked(inks, self._found.ranges(text))

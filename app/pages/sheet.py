@@ -11,6 +11,7 @@ from app.align.rows import lay_out
 from app.comparison import Comparison, Side
 from app.operations import Group
 from app.pages.column import Column, column
+from app.pages.figures import Figure, figures
 from app.pages.folds import Form, Unit, units
 from app.pages.view import Fold, Span, View
 
@@ -94,6 +95,7 @@ class Spread:
         """The last painter, and what it was made for."""
         self.found: tuple[str, Any] | None = None
         """The last search and what it found."""
+        self._figures: dict[tuple[str, int | None], list[Figure]] = {}
         self._sheets: dict[tuple[Fold, int | None, tuple[str, ...]], Sheet] = {}
 
     @cached_property
@@ -124,6 +126,15 @@ class Spread:
             opened = (*view.opened, f"{letter}{half.units[at].first}")
             return self._sheet(fold, self.kernel(view), opened)
         return found
+
+    def figures(self, letter: str, kernel: int | None) -> list[Figure]:
+        """Figures of one side, for a pair of routines or the whole file; added up once."""
+        if (letter, kernel) not in self._figures:
+            side = self.comparison.left if letter == "L" else self.comparison.right
+            pair = None if kernel is None else self.comparison.alignment.routines[kernel]
+            routine = None if pair is None else pair.left if letter == "L" else pair.right
+            self._figures[letter, kernel] = figures(side, routine)
+        return self._figures[letter, kernel]
 
     def kernel(self, view: View) -> int | None:
         """The pair of routines that ``view`` shows alone, when there is such a one."""

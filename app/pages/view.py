@@ -24,7 +24,7 @@ class Fold(StrEnum):
     SKELETON = "skeleton"
 
     @property
-    def title(self) -> str:
+    def words(self) -> str:
         """The words on its button."""
         return _TITLES[self]
 
