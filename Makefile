@@ -30,7 +30,7 @@ format: $(VENV)/installed-dev ## Put the code into the project's style
 	$(BIN)/ruff check --fix .
 
 golden: $(VENV)/installed-dev ## Write the golden files anew; look at the difference before you commit it
-	$(BIN)/python -m pytest tests/golden --update
+	$(BIN)/python -m pytest tests --update-golden
 
 samples: $(VENV)/installed ## Compile the samples anew (installs triton)
 	$(PIP) install --editable '.[samples]'

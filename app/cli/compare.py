@@ -3,62 +3,61 @@
 from __future__ import annotations
 
 import sys
-from enum import StrEnum
-from typing import Annotated
+from typing import TYPE_CHECKING
 
-import typer
+import click
 
-from app.cli import program
 from app.cli.inputs import read_pair, title_of, write
 
+if TYPE_CHECKING:
+    from app.comparison import Comparison
 
-class Format(StrEnum):
-    """What a comparison can be written as."""
-
-    JSON = "json"
-    HTML = "html"
-    MARKDOWN = "markdown"
-    TEXT = "text"
+FORMATS = ("json", "html", "markdown", "text")
 
 
-@program.command()
-def compare(
-    left: Annotated[str, typer.Argument(help="File, or - for standard input.", metavar="LEFT")],
-    right: Annotated[str, typer.Argument(help="File, or - for standard input.", metavar="RIGHT")],
-    left_isa: Annotated[
-        str | None, typer.Option(metavar="I", help="ptx or amdgcn; told from the text if absent.")
-    ] = None,
-    right_isa: Annotated[str | None, typer.Option(metavar="I", help="Likewise for the right side.")] = None,
-    ignore_loc: Annotated[bool, typer.Option("--ignore-loc", help="Don't use line tables.")] = False,
-    form: Annotated[
-        Format | None, typer.Option("--format", help="json when it goes to a program or file, text on a terminal.")
-    ] = None,
-    output: Annotated[str | None, typer.Option("-o", "--output", metavar="FILE", help="Where to write.")] = None,
+@click.command()
+@click.argument("left")
+@click.argument("right")
+@click.option("--left-isa", metavar="I", help="ptx or amdgcn; told from the text if absent.")
+@click.option("--right-isa", metavar="I", help="Likewise for the right side.")
+@click.option("--ignore-loc", is_flag=True, help="Don't use line tables.")
+@click.option("--format", "form", type=click.Choice(FORMATS), help="Default: text on a terminal, else json.")
+@click.option("-o", "--output", metavar="FILE", help="Where to write; standard output if absent.")
+def command(
+    left: str,
+    right: str,
+    left_isa: str | None,
+    right_isa: str | None,
+    ignore_loc: bool,
+    form: str | None,
+    output: str | None,
 ) -> None:
-    """Compare two files. html is one file that opens without a server."""
-    from app.comparison import compare as join
+    """Compare the files LEFT and RIGHT; - is standard input. html is one file that opens without a server."""
+    from app.comparison import compare
     from app.listing import open_source
 
     raw = read_pair(left, right)
     ours = open_source(raw[0], title_of(left), isa=left_isa, side="left")
     theirs = open_source(raw[1], title_of(right), isa=right_isa, side="right")
-    comparison = join(ours.source, ours.isa, theirs.source, theirs.isa, use_loc=not ignore_loc)
+    comparison = compare(ours.source, ours.isa, theirs.source, theirs.isa, use_loc=not ignore_loc)
     if form is None:
-        form = Format.TEXT if output is None and sys.stdout.isatty() else Format.JSON
-    if form is Format.JSON:
+        form = "text" if output is None and sys.stdout.isatty() else "json"
+    write(_written(comparison, form), output)
+
+
+def _written(comparison: Comparison, form: str) -> str:
+    if form == "json":
         import json
 
         from app.report import report
 
-        text = json.dumps(report(comparison), ensure_ascii=False)
-    elif form is Format.HTML:
+        return json.dumps(report(comparison), ensure_ascii=False)
+    if form == "html":
         from app.pages.offline import Book
         from app.pages.sheet import Spread
         from app.render import render_offline
 
-        text = render_offline(Book(Spread(comparison), "", ""))
-    else:
-        from app.summary import markdown, plain
+        return render_offline(Book(Spread(comparison), "", ""))
+    from app import summary
 
-        text = (markdown if form is Format.MARKDOWN else plain)(comparison)
-    write(text, output)
+    return summary.markdown(comparison) if form == "markdown" else summary.plain(comparison)

@@ -1,11 +1,15 @@
-"""File names on the command line → bytes; ``-`` is standard input."""
+"""What commands are given → bytes and ISAs, and where their answer goes; ``-`` is standard input."""
 
 from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from app.errors import UserError
+
+if TYPE_CHECKING:
+    from app.isa.base import Isa
 
 STANDARD_INPUT = "-"
 
@@ -44,3 +48,13 @@ def write(text: str, output: str | None) -> None:
         Path(output).write_text(text, encoding="utf-8")
     except OSError as error:
         raise UserError(f"{output}: {error.strerror or error}.") from error
+
+
+def named_isa(name: str) -> Isa:
+    """The ISA of that name; raises a ``UserError`` that lists those there are."""
+    from app import isa as registry
+
+    names = [each.name for each in registry.isas()]
+    if name not in names:
+        raise UserError(f"No instruction set is called {name!r}; it may be {' or '.join(names)}.")
+    return registry.get(name)

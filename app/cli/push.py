@@ -2,58 +2,43 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
-from typing import Annotated
+import http.client
+import json
+import secrets
+import urllib.error
+import urllib.request
 
-import typer
+import click
 
-from app.cli import program
 from app.cli.inputs import read_pair, title_of, write
 from app.errors import UserError
 
-
-class Format(StrEnum):
-    """What the answer can be written as."""
-
-    TEXT = "text"
-    JSON = "json"
+FORMATS = ("text", "json")
+_TIMEOUT = 120
+"""Seconds."""
 
 
-@program.command()
-def push(
-    left: Annotated[str, typer.Argument(help="File, or - for standard input.", metavar="LEFT")],
-    right: Annotated[str, typer.Argument(help="File, or - for standard input.", metavar="RIGHT")],
-    server: Annotated[
-        str, typer.Option(metavar="URL", help="The service to send to.", envvar="WARPWAVE_SERVER")
-    ] = "http://127.0.0.1:8765",
-    title: Annotated[str, typer.Option(help="What the comparison is called.")] = "",
-    expires_in: Annotated[int | None, typer.Option(metavar="SECONDS", min=1, help="How long it is kept.")] = None,
-    left_isa: Annotated[str | None, typer.Option(metavar="I")] = None,
-    right_isa: Annotated[str | None, typer.Option(metavar="I")] = None,
-    form: Annotated[Format, typer.Option("--format", help="json adds the token that deletes it.")] = Format.TEXT,
-) -> None:
-    """Upload two files and print the link."""
-    import json
-
+@click.command()
+@click.argument("left")
+@click.argument("right")
+@click.option("--server", metavar="URL", default="http://127.0.0.1:8765", show_default=True, envvar="WARPWAVE_SERVER")
+@click.option("--title", default="", help="What the comparison is called.")
+@click.option("--expires-in", metavar="SECONDS", type=click.IntRange(1), help="How long it is kept.")
+@click.option("--left-isa", metavar="I", help="ptx or amdgcn; told from the text if absent.")
+@click.option("--right-isa", metavar="I", help="Likewise for the right side.")
+@click.option("--format", "form", type=click.Choice(FORMATS), default="text", help="json adds the deletion token.")
+def command(left: str, right: str, server: str, form: str, expires_in: int | None, **words: str | None) -> None:
+    """Upload the files LEFT and RIGHT and print the link; - is standard input."""
     raw = read_pair(left, right)
-    words = {
-        "title": title,
-        "expires_in": str(expires_in or ""),
-        "left_isa": left_isa or "",
-        "right_isa": right_isa or "",
-    }
-    files = {"left": (title_of(left), raw[0]), "right": (title_of(right), raw[1])}
-    answer = send(server, {name: word for name, word in words.items() if word}, files)
-    write(answer["url"] if form is Format.TEXT else json.dumps(answer, indent=1), None)
+    given = {name: word for name, word in words.items() if word}
+    if expires_in is not None:
+        given["expires_in"] = str(expires_in)
+    answer = send(server, given, {"left": (title_of(left), raw[0]), "right": (title_of(right), raw[1])})
+    write(answer["url"] if form == "text" else json.dumps(answer, indent=1), None)
 
 
 def send(server: str, words: dict[str, str], files: dict[str, tuple[str, bytes]]) -> dict[str, str]:
     """Posts a comparison; raises a ``UserError`` with what the server, or the network, says."""
-    import http.client
-    import json
-    import urllib.error
-    import urllib.request
-
     url = server.rstrip("/") + "/api/v1/comparisons"
     if not url.startswith(("http://", "https://")):
         raise UserError(f"{server} is not the address of a server: it must start with http:// or https://.")
@@ -61,7 +46,7 @@ def send(server: str, words: dict[str, str], files: dict[str, tuple[str, bytes]]
     headers = {"Content-Type": kind, "Accept": "application/json", "User-Agent": "warpwave"}
     try:
         request = urllib.request.Request(url, body, headers, method="POST")
-        with urllib.request.urlopen(request, timeout=120) as answer:
+        with urllib.request.urlopen(request, timeout=_TIMEOUT) as answer:
             found: dict[str, str] = json.load(answer)
             return found
     except urllib.error.HTTPError as error:
@@ -71,8 +56,6 @@ def send(server: str, words: dict[str, str], files: dict[str, tuple[str, bytes]]
 
 
 def _refusal(body: bytes) -> str:
-    import json
-
     try:
         error = json.loads(body)["error"]
         where = ", ".join(filter(None, (error.get("side"), f"line {error['line']}" if error.get("line") else "")))
@@ -83,8 +66,6 @@ def _refusal(body: bytes) -> str:
 
 def multipart(words: dict[str, str], files: dict[str, tuple[str, bytes]]) -> tuple[str, bytes]:
     """Fields and files as a multipart body, with its content type."""
-    import secrets
-
     edge = secrets.token_hex(16)
     parts = [
         f'--{edge}\r\nContent-Disposition: form-data; name="{name}"\r\n\r\n{word}\r\n'.encode()

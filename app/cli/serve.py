@@ -2,41 +2,34 @@
 
 from __future__ import annotations
 
+import socket
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
-import typer
+import click
 
-from app.cli import program
 from app.errors import UserError
 
 
-@program.command()
-def serve(
-    host: Annotated[str | None, typer.Option(help="Address to listen on.", metavar="H")] = None,
-    port: Annotated[int | None, typer.Option(help="Port to listen on.", metavar="P", min=0, max=65535)] = None,
-    data: Annotated[Path | None, typer.Option(help="Directory of the embedded store.", metavar="DIR")] = None,
-) -> None:
+@click.command()
+@click.option("--host", metavar="H", help="Address to listen on.")
+@click.option("--port", metavar="P", type=click.IntRange(0, 65535), help="Port to listen on; 0 takes a free one.")
+@click.option("--data", metavar="DIR", type=click.Path(path_type=Path), help="Directory of the embedded store.")
+def command(**options: Any) -> None:
     """Start the web service. Everything else is set by WARPWAVE_… variables."""
-    import socket
-
     import uvicorn
     from pydantic import ValidationError
 
     from app.settings import Settings
     from app.web.application import create_app
 
-    given: dict[str, Any] = {
-        name: value for name, value in (("host", host), ("port", port), ("data", data)) if value is not None
-    }
     try:
-        chosen = Settings(**given)
+        chosen = Settings(**{name: value for name, value in options.items() if value is not None})
     except ValidationError as error:
-        first = error.errors()[0]
-        name = "_".join(map(str, first["loc"])).upper()
-        raise UserError(f"WARPWAVE_{name}: {first['msg']}." if name else f"{first['msg']}.") from error
+        raise UserError(_wrong_setting(error.errors()[0])) from error
     try:
-        listener = socket.create_server((chosen.host, chosen.port), family=_family(chosen.host), backlog=512)
+        family = socket.AF_INET6 if ":" in chosen.host else socket.AF_INET
+        listener = socket.create_server((chosen.host, chosen.port), family=family, backlog=512)
     except OSError as error:
         raise UserError(f"{chosen.host} port {chosen.port}: {error.strerror or error}.") from error
     app = create_app(chosen)
@@ -54,7 +47,7 @@ def serve(
     uvicorn.Server(config).run(sockets=[listener])
 
 
-def _family(host: str) -> int:
-    import socket
-
-    return socket.AF_INET6 if ":" in host else socket.AF_INET
+def _wrong_setting(error: Any) -> str:
+    name = "_".join(map(str, error["loc"][:1])).upper()
+    reason = error["msg"].removeprefix("Value error, ")
+    return f"WARPWAVE_{name}: {reason}." if name else f"{reason}."
