@@ -47,9 +47,9 @@ def name_registers(statements: list[Statement]) -> None:
 def named(mnemonic: str, args: str, state: int) -> str:
     """``args`` with the true register behind each vector register that ``state`` moves."""
     if "::" in args:
-        first, second = re.split(r"\s*::\s*", args, maxsplit=1)
-        other, _, rest = second.partition(" ")
-        return f"{named(mnemonic, first, state)} :: {other} {named(other, rest.strip(), state)}"
+        first, _, second = args.partition("::")
+        other, _, rest = second.strip().partition(" ")
+        return f"{named(mnemonic, first.strip(), state)} :: {other} {named(other, rest.strip(), state)}"
     operands, modifiers = split(args)
     places = fields(mnemonic, operands, modifiers)
     parts = pieces(args)

@@ -32,13 +32,13 @@ class Conditions:
 
     def __init__(self) -> None:
         self._stack: list[tuple[bool, bool | None]] = []
-        """For each: whether its present branch is let through, and whether one was surely taken
-        (``None``: perhaps)."""
+        """For each: whether the lines of its present branch are let through, those around it included,
+        and whether a branch was surely taken (``None``: perhaps)."""
 
     @property
     def live(self) -> bool:
         """Whether the present line is (or may be) assembled."""
-        return all(through for through, _ in self._stack)
+        return not self._stack or self._stack[-1][0]
 
     @property
     def depth(self) -> int:
@@ -49,7 +49,7 @@ class Conditions:
         """One of ``DIRECTIVES``. A stray ``.else`` or ``.endif`` changes nothing."""
         if name in OPENING:
             holds = _decide(name, args, symbols) if self.live else False
-            self._stack.append((holds is not False, holds))
+            self._stack.append((self.live and holds is not False, holds))
         elif not self._stack:
             return
         elif name == ".endif":
@@ -61,7 +61,7 @@ class Conditions:
             else:
                 holds = {True: False, False: True, None: None}[taken]
             known: bool | None = True if taken or holds else (None if taken is None or holds is None else False)
-            self._stack.append((holds is not False, known))
+            self._stack.append((self.live and holds is not False, known))
 
 
 def _decide(name: str, args: str, symbols: Mapping[str, int]) -> bool | None:

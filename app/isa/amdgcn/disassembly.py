@@ -15,8 +15,7 @@ _FRONT = re.compile(
     r"((?:(?:[0-9a-fA-F]{2}|[0-9A-F]{8})[ \t]+)*)(?=[a-z])(?=\S+_)"
 )
 _BEHIND = re.compile(r"//\s*([0-9A-Fa-f]{6,16}):(?:\s+[0-9A-Fa-f]{8})*\s*(?:<([^<>]+)>)?")
-HEADER = re.compile(r".*:\s+file format \S+|Disassembly of section .*:|[ \t]*\.\.\.$")
-"""Lines that a disassembler prints around the code."""
+_FORMAT = re.compile(r"[^:]*:\s+file format \S+")
 
 
 class Listed(NamedTuple):
@@ -25,6 +24,13 @@ class Listed(NamedTuple):
     code: str
     symbol: str
     address: int | None
+
+
+def is_header(text: str) -> bool:
+    """Whether a line is one that a disassembler prints around the code."""
+    return text.startswith(("Disassembly of section ", "...")) or (
+        "file format" in text and _FORMAT.match(text) is not None
+    )
 
 
 def line(text: str) -> Listed | None:

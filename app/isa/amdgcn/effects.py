@@ -22,7 +22,6 @@ from app.isa.amdgcn.operands import split
 from app.isa.amdgcn.registers import registers
 from app.model import NO_EFFECTS, Access, Effects, Statement
 
-_DUAL = re.compile(r"\s*::\s*")
 _HALF = re.compile(r"\d\]?\.[lh]\b")
 _READS = frozenset({Access.READ, Access.READWRITE, Access.ADDRESS})
 _WRITES = frozenset({Access.WRITE, Access.READWRITE})
@@ -60,9 +59,9 @@ def _effects(name: str, args: str, target: str | None) -> Effects:
 
 def _dual(name: str, args: str, target: str | None) -> Effects:
     """Two operations that issue together: both read before either writes."""
-    first, second = _DUAL.split(args, maxsplit=1)
-    mnemonic, _, rest = second.partition(" ")
-    one, two = _effects(name, first, target), _effects(mnemonic, rest.strip(), target)
+    first, _, second = args.partition("::")
+    mnemonic, _, rest = second.strip().partition(" ")
+    one, two = _effects(name, first.strip(), target), _effects(mnemonic, rest.strip(), target)
     return Effects(_once([*one.reads, *two.reads]), _once([*one.writes, *two.writes]), one.partial or two.partial)
 
 

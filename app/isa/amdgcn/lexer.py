@@ -3,11 +3,11 @@
 | what | token type |
 |---|---|
 | mnemonic | ``Keyword`` |
-| its encoding suffix, modifiers and their names (``_e32``, ``offen``, ``offset``) | ``Keyword.Type`` |
+| its encoding suffix, modifiers and their names (``_e32``, ``offen``, ``offset``) | ``Keyword.Pseudo`` |
 | vector, scalar, accumulation register | ``Name.Variable``, ``Name.Variable.Global``, ``Name.Variable.Instance`` |
 | special register, trap register (``vcc``, ``ttmp4``) | ``Name.Builtin`` |
 | names that an operand takes (``HW_REG_MODE``, ``MSG_INTERRUPT``, ``vmcnt``) | ``Name.Constant`` |
-| label where it is defined, and symbols that operands name | ``Name.Label`` |
+| label where it stands and where a branch names it; other symbols in operands | ``Name.Label``; ``Name`` |
 | directive; section, symbol type and other words of a directive | ``Keyword.Declaration``; ``Name.Namespace`` |
 | macro name, macro argument (``\\arg``) | ``Name.Function``, ``Name.Entity`` |
 | numbers, strings, operators, punctuation | ``Number.*``, ``String.*``, ``Operator``, ``Punctuation`` |
@@ -55,6 +55,7 @@ _KINDS: tuple[tuple[str, _TokenType], ...] = (
     (r"0[xX][0-9a-fA-F]+(?![\w$])", Number.Hex),
     (r"[+-]?(?:(?:\d+\.\d*|\.\d+)(?:[eE][+-]?\d+)?|\d+[eE][+-]?\d+)(?![\w$.])", Number.Float),
     (r"\d+(?![\w$])", Number.Integer),
+    (r"(?<=[\w\]] )a16(?![\w$:.\[])", Keyword.Pseudo),
     (r"(?:a\d+(?:\.[lh])?|a(?=\[)|acc\d+|acc(?=\[))(?![\w$])", Name.Variable.Instance),
     (
         r"(?:(?:vcc|exec|flat_scratch|xnack_mask|tba|tma)(?:_lo|_hi)?|m0|scc|vccz|execz|null|off|ttmp\d*|src_[a-z]\w*"
@@ -62,9 +63,9 @@ _KINDS: tuple[tuple[str, _TokenType], ...] = (
         Name.Builtin,
     ),
     (
-        r"[a-z_]\w*(?=:)(?!::)|(?:offen|idxen|addr64|glc|slc|dlc|scc|tfe|lwe|lds|gds|nv|nt|sc[01]|clamp|high|vm|done|compr|unorm"
+        r"(?<!\[)[a-z_]\w*(?=:)(?!::)|(?:offen|idxen|addr64|glc|slc|dlc|scc|tfe|lwe|lds|gds|nv|nt|sc[01]|clamp|high|vm|done|compr|unorm"
         r"|da|[ad]16|r128|row_(?:half_)?mirror|bound_ctrl|fi|matrix_[ab]_reuse|abs|neg|sext|row_en)(?![\w$])",
-        Keyword.Type,
+        Keyword.Pseudo,
     ),
     (
         r"(?:(?:mrtz?|pos|param|pr?im)\d*|dual_src_blend[01]|invalid_target_\d+)(?![\w$])"
@@ -73,21 +74,28 @@ _KINDS: tuple[tuple[str, _TokenType], ...] = (
         r"|attr\d+\.[xyzw]",
         Name.Constant,
     ),
-    (r"[A-Za-z_.$@][\w.$@]*(?:@\w+)*", Name.Label),
+    (r"\.L[\w.$]*|L?BB\d+_\d+(?![\w$])|label_\w+", Name.Label),
+    (r"[A-Za-z_.$@][\w.$@]*(?:@\w+)*", Name),
+    (r"\d+[bf](?![\w$])", Name.Label),
     (r"\d[\w.$]*", Number.Integer),
     (r"\\(?:[A-Za-z_@$][\w.$]*|\(\)|\d+|@|\+)", Name.Entity),
-    (r'"(?:[^"\\\r\n]|\\[^\r\n])*"', String.Double),
+    (r'"(?:[^"\\\r\n]|\\[^\r\n])*"?', String.Double),
     (r"'(?:[^'\\\r\n]|\\[^\r\n])'?", String.Char),
     (r"/\*[^\r\n]*?\*/", Comment.Multiline),
-    (r"::|[-+*|&^!~%<>=/]", Operator),
+    (r"::|[<>=!]=|<<|>>|<>|&&|\|\||[-+*|&^!~%<>=/]", Operator),
     (r"[(){}:#?]", Punctuation),
     (r"[^\r\n]", Error),
 )
 _OPERANDS = re.compile("|".join(f"({pattern})" for pattern, _ in _KINDS))
 _TYPES = (Error, *(kind for _, kind in _KINDS))
-_WORDS = tuple(Name.Namespace if kind is Name.Label else kind for kind in _TYPES)
+_WORDS = tuple(Name.Namespace if kind is Name else kind for kind in _TYPES)
+_PLACES = tuple(Name.Label if kind is Name else kind for kind in _TYPES)
+_NAMING = frozenset(
+    {".section", ".pushsection", ".type", ".globl", ".global", ".protected", ".weak", ".hidden", ".local"}
+)
+_BRANCHES = ("s_branch", "s_cbranch", "s_call", "s_subvector")
 _SUFFIX = re.compile(r"_(?:e32|e64_dpp8?|e64|dpp8?|sdwa)$")
-_CODE = r'((?:[^\r\n;/"]|/(?![/*])|"(?:[^"\\\r\n]|\\[^\r\n])*"|"|/\*[ \t]*[vas][\d\[:\] \t]+\*/)*)'
+_CODE = r'((?:[^\r\n;/"]|/(?![/*])|"(?:[^"\\\r\n]|\\[^\r\n])*"?|/\*[ \t]*[vas][\d\[:\] \t]+\*/)*)'
 _KEYS = (
     r"\.(?:name|symbol|language|language_version|args|offset|size|value_kind|value_type|address_space|access|actual_access|pointee_align"
     r"|type_name|is_(?:const|restrict|volatile|pipe)|kernarg_segment_(?:size|align)|(?:group|private)_segment_fixed_size|wavefront_size"
@@ -108,12 +116,12 @@ def _instruction(lexer: RegexLexer, match: re.Match[str], ctx: object = None) ->
     at = match.start()
     if suffix:
         yield at, Keyword, name[: suffix.start()]
-        yield at + suffix.start(), Keyword.Type, suffix[0]
+        yield at + suffix.start(), Keyword.Pseudo, suffix[0]
     else:
         yield at, Keyword, name
     start, code = match.start(2), match[2]
     if "::" not in code:
-        yield from _tokens(start, code, _TYPES)
+        yield from _tokens(start, code, _PLACES if name.startswith(_BRANCHES) else _TYPES)
         return
     for part in re.split(r"(::)", code):
         mnemonic = re.match(r"([ \t]*)(v_\w+)(?=[ \t])", part)
@@ -129,8 +137,16 @@ def _instruction(lexer: RegexLexer, match: re.Match[str], ctx: object = None) ->
 
 
 def _directive(lexer: RegexLexer, match: re.Match[str], ctx: object = None) -> Iterator[Token]:
+    """A directive; those of sections and symbols take names of their own kind."""
     yield match.start(), Keyword.Declaration, match[1]
-    yield from _tokens(match.start(2), match[2], _WORDS)
+    yield from _tokens(match.start(2), match[2], _WORDS if match[1] in _NAMING else _TYPES)
+
+
+def _definition(lexer: RegexLexer, match: re.Match[str], ctx: object = None) -> Iterator[Token]:
+    yield match.start(1), Keyword.Declaration, match[1]
+    yield match.start(2), Whitespace, match[2]
+    yield match.start(3), Name.Function, match[3]
+    yield from _tokens(match.start(4), match[4], _TYPES)
 
 
 def _macro(lexer: RegexLexer, match: re.Match[str], ctx: object = None) -> Iterator[Token]:
@@ -207,7 +223,9 @@ class AmdGcnLexer(RegexLexer):  # type: ignore[misc]
             (r";[^\r\n]*", Comment.Single),
             (r"(?:(?<=^)|(?<=^- )|(?<=[ \t]))(" + _KEYS + r")(:)(?=[ \t\r\n]|$)([ \t]*)([^\r\n]*)", _value),
             (r"(\.amdgpu_metadata|\.amd_amdgpu_hsa_metadata|\.amdgpu_pal_metadata)\b", Keyword.Declaration, "metadata"),
+            (r"(\.macro)([ \t]+)([\w.$]+)" + _CODE, _definition),
             (r"(\.[A-Za-z_][\w.$]*)(?![\w.$:@=\\(]|[ \t]*=[^=])" + _CODE, _directive),
+            (r"[^\s:]+:[ \t]+file format [^\r\n]*|Disassembly of section [^\r\n]*", Generic.Output),
             (r"([\w.$@\\()]+|\"[^\"\r\n]*\")([ \t]*)(:)(?![:=])", bygroups(Name.Label, Whitespace, Punctuation)),
             (r"//[^\r\n]*", _trailer),
             (r"/\*", Comment.Multiline, "comment"),
@@ -238,13 +256,13 @@ class AmdGcnLexer(RegexLexer):  # type: ignore[misc]
             (r"#[^\r\n]*", Comment.Single),
             (r"-(?=[ \t]|$)", Punctuation),
             (
-                r"('(?:[^'\r\n]|'')*'|\"(?:[^\"\\\r\n]|\\[^\r\n])*\"|[^\s'\":#\[{][^:#\r\n]*?)"
+                r"('(?:[^'\r\n]|'')*'|\"(?:[^\"\\\r\n]|\\[^\r\n])*\"|[^\s'\":#\[{](?:[^:#\r\n]*[^:#\s])?)"
                 r"([ \t]*)(:)(?=[ \t\r\n]|$)",
                 bygroups(Name.Tag, Whitespace, Punctuation),
             ),
             (r"'(?:[^'\r\n]|'')*'|\"(?:[^\"\\\r\n]|\\[^\r\n])*\"", String),
             (r"-?(?:0x[0-9a-fA-F]+|\d+)(?=[ \t]*$)", Number.Integer),
-            (r"[^\s#][^\r\n]*?(?=[ \t]*$)", Literal),
+            (r"[^\s#](?:[^\r\n]*[^\s])?", Literal),
             (r"[^\r\n]", Literal),
         ],
         "comment": [

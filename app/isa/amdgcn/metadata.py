@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from app.model import Parameter
 
 _ENTRY = re.compile(
-    r"""(?P<key>'(?:[^']|'')*'|"(?:[^"\\]|\\.)*"|[^\s'"#:\[{][^:#]*?)[ \t]*:(?:[ \t]+(?P<value>.*))?$"""
+    r"""(?P<key>'(?:[^']|'')*'|"(?:[^"\\]|\\.)*"|[^\s'"#:\[{](?:[^:#]*[^:#\s])?)[ \t]*:(?:[ \t]+(?P<value>.*))?$"""
 )
 _DEEPEST = 40
 

@@ -15,7 +15,7 @@ from app.isa.amdgcn.mnemonics import looks_like
 from app.isa.amdgcn.symbols import Symbols
 from app.model import Diagnostic, Kind, Location, Severity, Statement
 
-SIMPLE = re.compile(r"[ \t]*([\w.$@]+)(?:[ \t]+([^;/=\"\\][^;/\"\\]*))?(?:;|(//)|$)")
+SIMPLE = re.compile(r"[ \t]*([\w.$@]+)(?:[ \t]+([^\s;/=\"\\][^;/\"\\]*+))?[ \t]*+(?:;|(//)|$)")
 """A statement with nothing odd about it: name, operands, and whether ``//`` ends it."""
 _LABEL = re.compile(r'([\w.$@\\()]+|"[^"]*")[ \t]*:(?![:=])')
 _ASSIGNMENT = re.compile(r"([A-Za-z_.$][\w.$\\()]*)[ \t]*=(?!=)[ \t]*(.*)")
@@ -28,17 +28,17 @@ _PREPROCESSOR = re.compile(
 _REPEATS = {".rept": ".endr", ".rep": ".endr", ".irp": ".endr", ".irpc": ".endr"}
 _DEEPEST = 20
 _MOST_EXPANDED = 200_000
+_MOST_REMARKS = 10_000
 _MOST_REPEATED = 65_536
 
 
 class _Repeat:
     """A repetition that is being read for the first time: its lines are kept to be read again."""
 
-    def __init__(self, rounds: list[str | None], parameter: str, line: int, depth: int) -> None:
+    def __init__(self, rounds: list[str | None], parameter: str, line: int) -> None:
         self.rounds = rounds
         self.parameter = parameter
         self.line = line
-        self.conditions = depth
         self.lines: list[tuple[int, str]] = []
         self.nested = 0
 
@@ -99,11 +99,11 @@ class Reader:
         """Whether an open block takes the line for itself."""
         if self.blocks.busy:
             return self.blocks.take(number, line)
-        word = line.strip().split(None, 1)[0] if line.strip() else ""
+        word = line.split(None, 1)[0] if line.strip() else ""
+        if self._repeats:
+            self._repeat(number, line, word)
         if self._defining:
             self._define(number, line, word)
-        elif self._repeats:
-            self._repeat(number, line, word)
         muted = self._muted_at is not None or self._defining is not None
         if muted and self._depth and word not in CONDITIONS and word not in (".macro", ".endm", ".endr"):
             return True
@@ -126,7 +126,7 @@ class Reader:
             if stripped[:1] == "#":
                 self._preprocessor(number, stripped)
                 return
-            if disassembly.HEADER.match(line):
+            if disassembly.is_header(stripped):
                 self._add(Kind.DIRECTIVE, number, stripped.rstrip())
                 return
             listed = disassembly.line(line)
@@ -246,10 +246,11 @@ class Reader:
             return
         self._calls += 1
         body = self._macros[name].expand(args, self._calls)
-        self._expand((number, line) for line in body)
+        self._expand([(number, line) for line in body])
 
-    def _expand(self, lines: Iterable[tuple[int, str]]) -> None:
+    def _expand(self, lines: list[tuple[int, str]]) -> None:
         """Reads lines that stand for a call; conditions left open inside it end with it."""
+        self._expanded += len(lines)
         outer = self._conditions, self._repeats, self._muted_at
         self._conditions, self._repeats, self._muted_at = Conditions(), [], None
         self._depth += 1
@@ -274,22 +275,27 @@ class Reader:
                     number, f"{name} {args}: more than {_MOST_REPEATED:,} rounds are not unrolled.", Severity.INFO
                 )
             rounds = [None] * min(max(count if count is not None else 1, 0), _MOST_REPEATED)
-        self._repeats.append(_Repeat(rounds, parameter, number, self._conditions.depth))
+        if len(self._repeats) >= _DEEPEST:
+            self._remark(number, "The repetition is not unrolled: too deep.", Severity.INFO)
+            self._repeats[-1].nested += 1
+            return
+        self._repeats.append(_Repeat(rounds, parameter, number))
         if parameter or not rounds:
             self._muted_at = len(self.statements)
         self._watching = True
 
     def _repeat(self, number: int, line: str, word: str) -> None:
-        """One more line of the innermost repetition; ``.endr`` reads the rest of the rounds."""
+        """One more line of the repetitions that are open; ``.endr`` reads the innermost's other rounds."""
         block = self._repeats[-1]
-        if word in _REPEATS:
+        closes = word == ".endr" and not block.nested
+        for each in self._repeats[:-1] if closes else self._repeats:
+            each.lines.append((number, line))
+        if self._passive and word in _REPEATS:
             block.nested += 1
+        elif closes:
+            self._end_repeat(block)
         elif word == ".endr":
-            if not block.nested:
-                self._end_repeat(block)
-                return
             block.nested -= 1
-        block.lines.append((number, line))
 
     def _end_repeat(self, block: _Repeat) -> None:
         self._repeats.pop()
@@ -321,15 +327,14 @@ class Reader:
             self._add(Kind.DIRECTIVE, number, f"#{match[1]}", text.strip(match[2], False).text)
 
     def _add(self, kind: Kind, number: int, name: str, args: str = "") -> None:
-        if self._depth:
-            self._expanded += 1
-            if kind is Kind.DIRECTIVE or self._passive:
-                return
+        if self._depth and (kind is Kind.DIRECTIVE or self._passive):
+            return
         self.statements.append(Statement(kind, number, number, intern(name), args))
         self.locations.append(self._table.now)
 
     def _remark(self, number: int, message: str, severity: Severity = Severity.WARNING) -> None:
-        self.remarks.append(Diagnostic(number, severity, message))
+        if len(self.remarks) < _MOST_REMARKS:
+            self.remarks.append(Diagnostic(number, severity, message))
 
     def _finish(self, last: int) -> None:
         if self._open:

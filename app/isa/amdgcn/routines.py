@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
+from bisect import bisect_right
 from collections.abc import Mapping, Sequence, Set
 from itertools import accumulate
 from types import MappingProxyType
@@ -142,9 +143,11 @@ def _routine(statements: Sequence[Statement], blocks: Blocks, name: str, begin: 
 
 
 def _silence(statements: list[Statement], inert: Sequence[Span], found: Sequence[Routine]) -> None:
+    ends = [routine.last for routine in found]
     for low, high in inert:
         for index in range(low, high):
-            if any(routine.first <= index < routine.last for routine in found):
+            at = bisect_right(ends, index)
+            if at < len(found) and found[at].first <= index:
                 statements[index] = statements[index]._replace(kind=Kind.DIRECTIVE)
 
 
