@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from heapq import heappop, heappush
 
 from app.isa.base import Event, Isa
-from app.model import Transfer
+from app.model import Kind, Transfer
 from app.program import Kernel
 from app.waits.outstanding import ELSEWHERE, Add, Covered, Queue, State, Step, join, run
 
@@ -82,10 +82,13 @@ def _entries(kernel: Kernel, found: Counted) -> list[State]:
     unknown: State = {
         number: {ELSEWHERE: (1,)} for number, queue in enumerate(found.queues) if queue.kind == ELSEWHERE_KIND
     }
-    states: list[State] = []
-    for position in range(len(kernel.blocks)):
-        known = kernel.nest.reachable[position] and (position or kernel.routine.is_kernel)
-        states.append({} if known else unknown)
+    states: list[State] = [{} for _ in kernel.blocks]
+    if states and not kernel.routine.is_kernel:
+        states[0] = unknown
+    if any(flow.transfer is Transfer.INDIRECT for flow in kernel.graph.flows.values()):
+        for position, block in enumerate(kernel.blocks):
+            if not kernel.nest.reachable[position] and kernel.listing.statements[block.first].kind is Kind.LABEL:
+                states[position] = unknown
     return states
 
 

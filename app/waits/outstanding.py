@@ -243,7 +243,7 @@ def join(states: Iterable[State]) -> State:
     found: State | None = None
     for state in states:
         found = state if found is None or found is state else _join(found, state)
-    return found or {}
+    return {} if found is None else found
 
 
 def _join(one: State, other: State) -> State:
