@@ -152,7 +152,7 @@ _BATCHED = frozenset(
     f"{size}{kind}"
     for kind, k in (("f32", 1), ("bf16", 2), ("f16", 4), ("i8", 4), ("bf16_1k", 4))
     for size in (f"32x32x{k}", f"16x16x{k}", f"4x4x{k}")
-) | {"4x4x4f64"}
+) | {"4x4x4f64", "16x16x4bf16", "4x4x4bf16"}
 """The names of gfx908 and gfx90a that leave the number of blocks unsaid, where it is not one; gfx942's say it."""
 _BLOCKS = {32: 2, 16: 4, 4: 16}
 

@@ -45,7 +45,13 @@ def entry(mnemonic: str, target: str | None) -> Entry | None:
     profile = availability.profile(stem, plain)
     if stem.startswith("v_dual_"):
         return _dual(stem, generation(profile))
+    if stem == _RENAMED and (profile or "").startswith(("gfx94", "gfx95", "gfx9-4")):
+        stem += "_1k"
     return families.find(stem, generation(profile))
+
+
+_RENAMED = "v_mfma_f32_32x32x4bf16"
+"""One block of half the depth on gfx908 and gfx90a; since gfx940 the name of what was ``…_1k`` there."""
 
 
 def _dual(stem: str, name: str) -> Entry | None:

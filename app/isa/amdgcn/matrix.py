@@ -63,7 +63,7 @@ def tiles(instruction: Instruction, words: tuple[str, ...], target: str) -> dict
         "C": _tile(shape, shape.m, shape.n, c_bits, waves, _spread(c_bits, replicated)),
         "D": _tile(shape, shape.m, shape.n, d_bits, waves, _spread(d_bits, replicated)),
     }
-    found["D and C"] = found["D"]
+    found["D and C"] = found["C"] or found["D"]
     return {name: tile for name, tile in found.items() if tile is not None}
 
 
