@@ -46,6 +46,8 @@ class Column:
     """By mnemonic, for those that the file uses."""
     heads: Collection[int]
     """Lines at which a loop starts."""
+    main: tuple[int, int]
+    """First and last line of the loop with most instructions; both 0 when there is no loop."""
 
     @property
     def lines(self) -> tuple[str, ...]:
@@ -99,11 +101,28 @@ def column(letter: str, side: Side, links: Sequence[Link]) -> Column:
     }
     for line in loops:
         ranks[line] = int(Rank.KEY)
+    aims = {label for kernel in side.program.kernels for flow in kernel.graph.flows.values() for label in flow.labels}
+    for statement in listing.statements:
+        if statement.kind is Kind.LABEL and statement.name not in aims and ranks[statement.line] == Rank.WORK:
+            ranks[statement.line] = int(Rank.SILENT)
     joined = [-1] * count
     for number, link in enumerate(links):
         for index in link.left if letter == "L" else link.right:
             joined[listing.statements[index].line] = number
-    return Column(letter, side, shown, styles, ranks, joined, known, loops)
+    return Column(letter, side, shown, styles, ranks, joined, known, loops, _main(side))
+
+
+def _main(side: Side) -> tuple[int, int]:
+    best, span = 0, (0, 0)
+    for kernel in side.program.kernels:
+        for loop in kernel.loops:
+            blocks = [kernel.blocks[position] for position in kernel.blocks_in(loop)]
+            size = sum(block.last - block.first for block in blocks)
+            if size > best and not kernel.is_spin(loop):
+                statements = side.listing.statements
+                first, last = min(block.first for block in blocks), max(block.last for block in blocks) - 1
+                best, span = size, (statements[first].line, statements[last].end_line)
+    return span
 
 
 def _rank(each: Operation) -> Rank:

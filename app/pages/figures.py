@@ -58,7 +58,7 @@ def _held(resources: Resources, kernel: Kernel) -> Iterator[Figure]:
         )
     if resources.lds_bytes is not None:
         name = "LDS" if resources.vgpr is not None else "shared"
-        yield Figure(name, f"{resources.lds_bytes:,}", "B")
+        yield Figure(name, f"{resources.lds_bytes:,}", "B fixed")
     if resources.scratch_bytes:
         yield Figure("scratch", f"{resources.scratch_bytes:,}", "B a lane")
     if resources.waves_per_simd is not None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from app.operations import Group
-from app.pages.sheet import FAINT, Half, Joint, Sheet
+from app.pages.sheet import FAINT, Half, Joint, Sheet, parts
 
 ROW = 20
 """Height of a row."""
@@ -70,11 +70,16 @@ def ribbons(sheet: Sheet, window: int) -> Ribbons:
         if joint is None:
             continue
         style = _style(sheet, joint)
-        left = _blocks(sheet.left, joint.left)
-        right = _blocks(sheet.right, joint.right)
-        for each in _strands(number, style, left, right):
-            found.strands.setdefault(each.top // window, []).append(each)
-        _ends(sheet, number, style, left, right, found, window)
+        drawn = parts(joint, sheet.left, sheet.right)
+        for part in drawn:
+            left, right = _blocks(sheet.left, part.left), _blocks(sheet.right, part.right)
+            for each in _strands(number, style, left, right):
+                found.strands.setdefault(each.top // window, []).append(each)
+            _ends(sheet, number, style, left, right, found, window)
+        for side, half, members in (("L", sheet.left, joint.left), ("R", sheet.right, joint.right)):
+            left_out = set(members).difference(*(part.left if side == "L" else part.right for part in drawn))
+            for row in (half.row_of[at] for at in sorted(left_out)):
+                found.ticks.setdefault(row // window, []).append(Tick(number, style, side, row))
     return found
 
 

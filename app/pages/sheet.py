@@ -152,10 +152,11 @@ class Spread:
     def _make(self, fold: Fold, kernel: int | None, opened: tuple[str, ...]) -> Sheet:
         halves = [self._half(each, fold, self._span(each, kernel), opened) for each in self.columns]
         joints = self._joints(*halves)
+        anchors = [part for joint in joints if joint for part in parts(joint, *halves)]
         left, right = (range(len(half.units)) for half in halves)
         order = [
             Row(-1 if row.left is None else row.left, -1 if row.right is None else row.right)
-            for row in lay_out([*filter(None, joints), *self._heads(*halves)], left, right)
+            for row in lay_out([*anchors, *self._heads(*halves)], left, right)
         ]
         for half, letter in zip(halves, "LR", strict=True):
             at = [0] * len(half.units)
@@ -208,6 +209,22 @@ class Spread:
                 if ours >= 0 and theirs >= 0:
                     found.append(Joint((ours,), (theirs,)))
         return found
+
+
+def parts(joint: Joint, left: Half, right: Half) -> list[Joint]:
+    """A joint by where its members stand, before, in and after the main loops; members without a mate are left out."""
+    regions: dict[int, tuple[list[int], list[int]]] = {}
+    for number, (half, members) in enumerate(((left, joint.left), (right, joint.right))):
+        for at in members:
+            regions.setdefault(_region(half, at), ([], []))[number].append(at)
+    mated = [pair for _, pair in sorted(regions.items()) if pair[0] and pair[1]]
+    return [Joint(tuple(ours), tuple(theirs)) for ours, theirs in mated] or [joint]
+
+
+def _region(half: Half, at: int) -> int:
+    first, last = half.column.main
+    line = half.units[at].first
+    return 1 if not last or line < first else 2 if line <= last else 3
 
 
 def _units_of(half: Half, indices: Sequence[int]) -> tuple[int, ...]:
