@@ -18,13 +18,14 @@ from app.isa.ptx import (
     flow,
     instructions,
     knowledge,
+    memory,
     operations,
     parser,
     recognise,
     targets,
 )
 from app.isa.ptx.lexer import NvptxLexer
-from app.model import Cost, Effects, Flow, Instruction, Listing, Reading, Routine, Source, Statement
+from app.model import Cost, Effects, Flow, Instruction, Listing, Reading, Resources, Routine, Source, Statement
 
 
 class Ptx(Isa):
@@ -81,6 +82,10 @@ class Ptx(Isa):
     def wave_size(self, routine: Routine, target: str | None) -> int | None:
         """32 on every target."""
         return costs.wave_size()
+
+    def resources(self, listing: Listing, routine: Routine) -> Resources:
+        """Declared shared memory; ptxas decides the rest."""
+        return memory.resources(listing, routine)
 
     def workgroup_size(self, routine: Routine) -> int | None:
         """From the performance directives."""

@@ -15,7 +15,9 @@ def _needs(entry: Entry, rest: tuple[str, ...]) -> list[tuple[str, str, tuple[st
     """``(modifiers, version, targets)`` of every part of ``needs`` that the modifiers meet."""
     found = []
     for key, text in entry.needs.items():
-        if all(part in rest or (part[-1] == "*" and any(r.startswith(part[:-1]) for r in rest)) for part in key.split(".")):
+        if all(
+            part in rest or (part[-1] == "*" and any(r.startswith(part[:-1]) for r in rest)) for part in key.split(".")
+        ):
             version, *targets = text.split()
             found.append((key, version, tuple(targets)))
     return found
@@ -72,7 +74,7 @@ def objection(
     """Why a file that states ``target`` and ``version`` can't have it; ``None`` when nothing speaks against it."""
     name = entry.stem
     for key, first, wanted in [("", entry.introduced, entry.targets), *_needs(entry, rest)]:
-        what = f"{name} with .{key.replace('.', ' .').rstrip('*')}" if key else name
+        what = f"{name} with .{key.replace('.', ' .')}" if key else name
         if target and wanted and not has(target, wanted):
             return Severity.WARNING, f"{what} needs {_in_words(wanted)}; this file says {target}."
         if version and _number(version) < _number(first):

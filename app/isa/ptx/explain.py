@@ -2,71 +2,94 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 
 from app.isa.ptx import availability, immediates, oddities
 from app.isa.ptx.instructions import entry_of, lookup
 from app.isa.ptx.knowledge import Role
-from app.isa.ptx.operands import assign, shape_of
+from app.isa.ptx.operands import Assignment, assign, shape_of
 from app.isa.ptx.registers import named
 from app.isa.ptx.text import operands, without_comments
-from app.model import Access, Diagnostic, Operand, Reading, Severity, Statement
+from app.model import Access, Diagnostic, Instruction, Operand, Reading, Severity, Statement
 
 
 def explain(statement: Statement, target: str | None) -> Reading:
     """See ``Isa.explain``."""
-    return _explain(statement.name, statement.args, statement.guard, statement.line, target)
+    reading = _explain(statement.name, statement.args, statement.guard, target)
+    if not reading.remarks:
+        return reading
+    line = statement.line
+    return replace(reading, remarks=tuple(replace(remark, line=line) for remark in reading.remarks))
+
+
+@lru_cache(maxsize=65536)
+def _explain(name: str, args: str, guard: str, target: str | None) -> Reading:
+    instruction, remarks = _mnemonic(name, target)
+    texts = operands(args)
+    found = [_guard(guard)] if guard else []
+    if not instruction.known:
+        found += [_unknown(text) for text in texts]
+        return Reading(instruction, (), tuple(found))
+    assignment = assign(name, tuple([shape_of(text) for text in texts]))
+    for text, roles in zip(texts, assignment.roles, strict=True):
+        if len(roles) == 1:
+            found.append(_operand(text, roles[0], immediates.context(roles[0], name)))
+        else:
+            parts = text.split("|")
+            found += [
+                _operand(part.strip(), role, immediates.context(role, name))
+                for part, role in zip(parts, roles, strict=False)
+            ]
+    said = [*_misfit(assignment, texts), *oddities.of(instruction, texts, guard)]
+    if said:
+        remarks = (*(Diagnostic(0, *each) for each in said), *remarks)
+    return Reading(instruction, instruction.modifiers, tuple(found), remarks)
 
 
 @lru_cache(maxsize=16384)
-def _explain(name: str, args: str, guard: str, line: int, target: str | None) -> Reading:
+def _mnemonic(name: str, target: str | None) -> tuple[Instruction, tuple[Diagnostic, ...]]:
+    """What is known of a mnemonic, and what is odd about it whatever its operands."""
     instruction = lookup(name, target)
-    texts = operands(args)
-    if not instruction.known:
-        return Reading(instruction, (), tuple(_operand(text, None, instruction.stem, ()) for text in texts))
-    assignment = assign(name, tuple([shape_of(text) for text in texts]))
-    found: list[Operand] = []
-    if guard:
-        found.append(_guard(guard))
-    for text, roles in zip(texts, assignment.roles, strict=True):
-        parts = text.split("|") if len(roles) > 1 else (text,)
-        found.extend(_operand(part.strip(), role, name, texts) for part, role in zip(parts, roles, strict=False))
-    said = [(Severity.ERROR, text) for text in _missing(assignment.missing, assignment.extra, texts)]
-    said += [
-        (Severity.WARNING, f"{modifier.text} is no modifier of {instruction.stem} that is known here.")
+    entry = entry_of(name)
+    remarks = [
+        Diagnostic(0, Severity.WARNING, f"{modifier.text} is no modifier of {instruction.stem} that is known here.")
         for modifier in instruction.modifiers
         if not modifier.meaning
     ]
-    entry = entry_of(name)
     objection = availability.objection(*entry, target, None) if entry else None
     if objection:
-        said.append(objection)
-    said += oddities.of(name, instruction, texts)
-    return Reading(
-        instruction, instruction.modifiers, tuple(found), tuple(Diagnostic(line, *each) for each in said)
-    )
+        remarks.append(Diagnostic(0, *objection))
+    return instruction, tuple(remarks)
 
 
-def _missing(missing: tuple[str, ...], extra: int, texts: tuple[str, ...]) -> list[str]:
+def _misfit(assignment: Assignment, texts: tuple[str, ...]) -> list[tuple[Severity, str]]:
     said = []
-    if missing:
-        listed = ", ".join(missing)
+    if assignment.missing:
+        listed = ", ".join(assignment.missing)
         said.append(f"Operands missing: {listed}." if not texts else f"Operand missing: {listed}.")
-    if extra:
-        said.append(f"{extra} operand{'s' if extra > 1 else ''} more than this form takes.")
-    return said
+    if assignment.extra:
+        said.append(f"{assignment.extra} operand{'s' if assignment.extra > 1 else ''} more than this form takes.")
+    return [(Severity.ERROR, text) for text in said]
 
 
+@lru_cache(maxsize=4096)
 def _guard(guard: str) -> Operand:
     name = guard.lstrip("@!")
     when = "false" if "!" in guard else "true"
     return Operand(guard, "guard", Access.READ, f"Executes only in threads where {name} is {when}.", (name,))
 
 
-def _operand(text: str, role: Role | None, mnemonic: str, texts: tuple[str, ...]) -> Operand:
+def _unknown(text: str) -> Operand:
+    return Operand(without_comments(text), "operand", Access.NONE, "", tuple(named(text, True)))
+
+
+@lru_cache(maxsize=65536)
+def _operand(text: str, role: Role, context: str) -> Operand:
     shown = without_comments(text)
-    if role is None:
-        return Operand(shown, "operand", Access.NONE, "", tuple(named(text, True)))
-    registers = tuple(dict.fromkeys(named(text, role.symbol or text[:1] in ("[", "(")))) if role.access is not Access.NONE else ()
-    meaning = " ".join(part for part in (role.meaning, immediates.describe(shown, role, mnemonic, texts)) if part)
+    registers: tuple[str, ...] = ()
+    if role.access is not Access.NONE:
+        registers = tuple(dict.fromkeys(named(text, role.symbol or text[:1] in ("[", "("))))
+    decoded = immediates.describe(shown, role, context)
+    meaning = f"{role.meaning} {decoded}".strip() if decoded else role.meaning
     return Operand(shown, role.role, role.access, meaning, registers)

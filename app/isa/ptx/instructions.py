@@ -215,5 +215,3 @@ def unavailable(mnemonic: str, target: str | None, version: str | None) -> tuple
         like = f" The nearest known: {', '.join(hint)}." if hint else ""
         return Severity.WARNING, f"{mnemonic[:80]} is no PTX instruction that is known here.{like}"
     return availability.objection(*found, target, version)
-
-

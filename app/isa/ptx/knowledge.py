@@ -5,7 +5,8 @@ groups; ``roles.toml`` the operands that forms name. A stem's dotted parts must 
 their order for it to be that instruction: ``mad.lo.cc.u32`` is ``mad.cc``.
 
 Forms are lists of role names: ``[name]`` is an address, ``{name}`` a list in braces, ``a|b`` a pair;
-``?`` marks what may be left out, ``@word`` what stands there only with the modifier ``.word``.
+``?`` marks what may be left out, ``@word`` what stands there only with the modifier ``.word``. A form may
+begin with the modifiers that it is for: ``global.shared::cta: [map], [origin]``.
 
 Source of all facts: NVIDIA, Parallel Thread Execution ISA, version 9.4 and earlier, in our own words, held
 against the assembler ``ptxas``.
@@ -25,12 +26,14 @@ from app.errors import BadTable
 from app.model import EMPTY, Access
 
 _HERE = Path(__file__).parent
-_FORM = re.compile(r"(?P<text>\[\w+\]|\{\w+\}|\(\w+\)|\w+(?:\|\w+)?)(?P<optional>\??)(?:@(?P<condition>[\w:.]+))?(?P<late>\??)")
+_FORM = re.compile(
+    r"(?P<text>\[\w+\]|\{\w+\}|\(\w+\)|\w+(?:\|\w+)?)(?P<optional>\??)(?:@(?P<condition>[\w:.]+))?(?P<late>\??)"
+)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Role:
-    """One operand's part in an instruction."""
+    """One operand's part in an instruction. Two are the same only when they are one object."""
 
     role: str
     access: Access
@@ -67,7 +70,7 @@ class Entry:
     """Which of the types is the instruction's element."""
     needs: Mapping[str, str] = field(default_factory=lambda: EMPTY)
     """Modifier (dotted for several) → first version and targets: ``8.6 sm_100``."""
-    roles: Mapping[str, Role] = field(default_factory=lambda: EMPTY)
+    roles: Mapping[str, Role] = field(default_factory=dict)
     lanes: int = 32
     space: str = ""
 
@@ -168,11 +171,17 @@ def find(parts: tuple[str, ...]) -> tuple[Entry, tuple[str, ...]] | None:
     return best[1:] if best else None
 
 
+def condition_of(form: str) -> tuple[str, str]:
+    """A form → the modifiers it is for (empty: any) and its operands."""
+    condition, colon, rest = form.partition(": ")
+    return (condition, rest) if colon else ("", form)
+
+
 @cache
 def slots(form: str) -> tuple[Slot, ...]:
     """A form's text → its operands. ``BadTable`` when it is none."""
     found = []
-    for text in form.split(","):
+    for text in condition_of(form)[1].split(","):
         if not text.strip():
             continue
         match = _FORM.fullmatch(text.strip())
@@ -209,7 +218,9 @@ def specials() -> Mapping[str, Special]:
             base = name[:-4]
             found[base] = special
             for axis in "xyz":
-                found[f"{base}.{axis}"] = Special(f"{special.meaning} ({axis} component)", special.type, special.introduced)
+                found[f"{base}.{axis}"] = Special(
+                    f"{special.meaning} ({axis} component)", special.type, special.introduced
+                )
             found[f"{base}.w"] = Special("Always 0: the fourth component of a three-component register.")
         else:
             found[name] = special

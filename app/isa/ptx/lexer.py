@@ -60,7 +60,10 @@ _KINDS: tuple[tuple[str, _TokenType], ...] = (
     (_SPECIAL, Name.Builtin),
     (r"%[A-Za-z_$][\w$]*", Name.Variable),
     (r"0[xX][0-9a-fA-F]+U?(?![\w$])", Number.Hex),
-    (r"0[fF][0-9a-fA-F]{8}(?![\w$])|0[dD][0-9a-fA-F]{16}(?![\w$])|(?:\d+\.\d*|\.\d+)(?:[eE][+-]?\d+)?(?![\w$])|\d+[eE][+-]?\d+(?![\w$])", Number.Float),
+    (
+        r"0[fF][0-9a-fA-F]{8}(?![\w$])|0[dD][0-9a-fA-F]{16}(?![\w$])|(?:\d+\.\d*|\.\d+)(?:[eE][+-]?\d+)?(?![\w$])|\d+[eE][+-]?\d+(?![\w$])",
+        Number.Float,
+    ),
     (r"\d+U?(?![\w$])|0[bB][01]+U?(?![\w$])", Number.Integer),
     (_TYPE, Keyword.Type),
     (_SUFFIX, Keyword.Pseudo),

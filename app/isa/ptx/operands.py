@@ -8,6 +8,7 @@ from typing import NamedTuple
 from app.isa.ptx import knowledge
 from app.isa.ptx.instructions import entry_of
 from app.isa.ptx.knowledge import Entry, Role, Slot
+from app.model import Access
 
 
 class Assignment(NamedTuple):
@@ -20,7 +21,7 @@ class Assignment(NamedTuple):
     """Operands at the end that no form has a place for."""
 
 
-UNKNOWN = Role("operand", knowledge.Access.READ)
+UNKNOWN = Role("operand", Access.READ)
 
 
 def shape_of(text: str) -> str:
@@ -50,8 +51,10 @@ def assign(mnemonic: str, shapes: tuple[str, ...]) -> Assignment:
 
 
 def _impossible(form: str, rest: tuple[str, ...]) -> bool:
-    """Whether the form asks for a modifier (a slot that is not optional) which the mnemonic lacks."""
-    return any(slot.condition and not slot.optional and not _holds(slot.condition, rest) for slot in knowledge.slots(form))
+    """Whether the form is for modifiers, or needs one for an operand, that the mnemonic lacks."""
+    return any(
+        slot.condition and not slot.optional and not _holds(slot.condition, rest) for slot in knowledge.slots(form)
+    )
 
 
 def _holds(condition: str, rest: tuple[str, ...]) -> bool:

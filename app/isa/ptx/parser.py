@@ -144,8 +144,8 @@ class _Reader:
             return False
         if match[1] and match[1] not in knowledge.roots():
             return False
-        if first.startswith("@") and not self.parts[0].split(None, 1)[1:] and len(self.parts) < 3:
-            return not _INSTRUCTION.match(line.lstrip())
+        if first.startswith("@") and _GUARD.fullmatch("".join(self.parts)):
+            return False
         return not (first.startswith((".visible", ".extern", ".weak", ".entry", ".func")) and not match[1])
 
     def take(self, piece: str, number: int) -> None:

@@ -16,12 +16,11 @@ _PARAMETER = re.compile(
 _WORD = re.compile(r"\.(\w+(?:::\w+)*)\s*(\d+)?")
 _BYTES = {"pred": 1, "b1024": 128, "f16x2": 4, "bf16x2": 4}
 _TYPE = re.compile(r"(?:[usbf]|bf)(\d+)$")
+_POINTER = ("ptr", "global", "const", "shared", "local")
 _LINKAGE = (".visible", ".extern", ".weak", ".common")
 
 
-def find(
-    statements: list[Statement], locations: list[Location | None]
-) -> tuple[tuple[Routine, ...], list[Diagnostic]]:
+def find(statements: list[Statement], locations: list[Location | None]) -> tuple[tuple[Routine, ...], list[Diagnostic]]:
     """Every routine with a body, in file order; runs of instructions outside any belong to nameless kernels.
 
     A line-table place does not reach from one routine into the next: ``locations`` is cleared there.
@@ -100,7 +99,9 @@ def _routine(header: Statement, first: int, last: int, end_line: int) -> Routine
     match = _HEADER.search(text)
     assert match is not None
     rest = text[match.end() :]
-    attributes = {"linkage": word for word in ("visible", "weak", "extern", "common") if f".{word}" in text[: match.start()]}
+    attributes = {
+        "linkage": word for word in ("visible", "weak", "extern", "common") if f".{word}" in text[: match.start()]
+    }
     results, rest = _parenthesised(rest) if match[1] == "func" else ("", rest)
     named = _NAME.match(rest)
     name = named[1] if named else ""
@@ -146,7 +147,9 @@ def _parameters(text: str) -> tuple[Parameter, ...]:
             offset = None
         if offset is not None:
             offset = -(-offset // align) * align
-        spaces = "".join(f".{word}" for word in names if pointer and word in ("ptr", "global", "const", "shared", "local"))
+        spaces = "".join(
+            f".{word}" for word in names if pointer and word in ("ptr", "global", "const", "shared", "local")
+        )
         title = (type_ or ".".join(names)) + match["array"].replace(" ", "") + spaces
         found.append(Parameter(match["name"], index, offset, size, title))
         if offset is not None and size is not None:
