@@ -69,12 +69,14 @@ class Equivalence:
     source: str
     sides: Mapping[str, tuple[str, ...]]
     """For each ISA the mnemonics: a stem (also with any suffix after a dot), a pattern with ``*``,
-    ``@operation`` for every mnemonic of that operation (not shown), or ``~text``, which is shown and
-    matches nothing (``~mov.u32 %laneid``). An empty list says that there is none."""
+    ``@operation`` for every mnemonic of that operation (not shown), ``name@operation`` for both, or
+    ``~text``, which is shown and matches nothing (``~mov.u32 %laneid``). An empty list says that
+    there is none."""
 
     def mnemonics(self, isa: str) -> tuple[str, ...]:
         """What to show for ``isa``: the entries that name mnemonics or forms, most telling first."""
-        return tuple(name.removeprefix("~") for name in self.sides.get(isa, ()) if not name.startswith("@"))
+        names = (entry.removeprefix("~").partition("@")[0] for entry in self.sides.get(isa, ()))
+        return tuple(name for name in names if name)
 
     def covers(self, isa: str, instruction: Instruction) -> bool:
         """Whether ``instruction`` of ``isa`` is on that side of the equivalence."""
@@ -82,8 +84,11 @@ class Equivalence:
 
 
 def _matches(pattern: str, instruction: Instruction) -> bool:
-    if pattern.startswith("@"):
-        return instruction.operation == pattern[1:]
+    pattern, _, wanted = pattern.partition("@")
+    if wanted and instruction.operation != wanted:
+        return False
+    if not pattern:
+        return True
     for name in (instruction.stem, instruction.mnemonic, *instruction.aliases):
         if "*" in pattern:
             if fnmatchcase(name, pattern):
@@ -113,9 +118,9 @@ def equivalences() -> tuple[Equivalence, ...]:
         entry = tables.row(Equivalence, values, where)
         if entry.operation not in vocabulary():
             raise BadTable(f"{where}.operation: no operation {entry.operation!r}")
-        for pattern in (p for side in entry.sides.values() for p in side if p.startswith("@")):
-            if pattern[1:] not in vocabulary():
-                raise BadTable(f"{where}.sides: no operation {pattern[1:]!r}")
+        for wanted in (p.partition("@")[2] for side in entry.sides.values() for p in side):
+            if wanted and wanted not in vocabulary():
+                raise BadTable(f"{where}.sides: no operation {wanted!r}")
         rows.append(entry)
     return tuple(rows)
 

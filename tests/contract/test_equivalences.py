@@ -70,11 +70,12 @@ def test_shown_names_exist() -> None:
     assert not unknown
 
 
-def test_patterns_without_dots_match_something() -> None:
+def test_amd_patterns_match_something() -> None:
     isa = get("amdgcn")
     names = {name for each in stems(isa) for name in (each.stem, *each.aliases)}
-    patterns = {entry for row in ROWS for entry in row.sides["amdgcn"] if entry[0] not in "@~" and "*" in entry}
-    assert not [entry for entry in patterns if entry != "*_dpp" and not any(fnmatchcase(n, entry) for n in names)]
+    entries = (entry.partition("@")[0] for row in ROWS for entry in row.sides["amdgcn"] if entry[0] != "~")
+    patterns = {entry for entry in entries if "*" in entry} - {"*_dpp"}
+    assert not [entry for entry in patterns if not any(fnmatchcase(name, entry) for name in names)]
 
 
 PAIRS = [
@@ -196,6 +197,31 @@ def test_what_amd_lacks_is_said(mnemonic: str) -> None:
     rows = covering("ptx", get("ptx").instruction(mnemonic, None))
     assert rows
     assert all(row.relation is Relation.NONE and not row.mnemonics("amdgcn") for row in rows)
+
+
+def test_tensor_core_instructions_are_told_apart() -> None:
+    """What holds of the synchronous mma.sync must not be said of the asynchronous ones."""
+    for mnemonic in ("tcgen05.mma.cta_group::1.kind::f16", "wgmma.mma_async.sync.aligned.m64n256k16.f32.f16.f16"):
+        rows = covering("ptx", get("ptx").instruction(mnemonic, None))
+        assert {row.relation for row in rows} == {Relation.ANALOGUE}
+        assert not [row for row in rows if "Both are synchronous" in row.caveat]
+
+
+def test_figures_in_caveats_follow_from_the_shapes() -> None:
+    text = " ".join(row.caveat for row in ROWS)
+    isa = get("amdgcn")
+
+    def flop(mnemonic: str) -> int:
+        m, n, k, blocks = isa.instruction(mnemonic, None).shape
+        return 2 * m * n * k * blocks
+
+    tile = 2 * 128 * 256 * 16
+    assert f"{tile:,} FLOP, which is {tile // flop('v_mfma_f32_32x32x8_f16')} v_mfma_f32_32x32x8_f16" in text
+    assert f"or {tile // flop('v_mfma_f32_32x32x16_f16')} v_mfma_f32_32x32x16_f16" in text
+    group = 2 * 64 * 256 * 16
+    assert f"{group:,} FLOP, which is {group // flop('v_mfma_f32_32x32x8_f16')} v_mfma_f32_32x32x8_f16" in text
+    for mnemonic in ("v_mfma_f32_16x16x16_f16", "v_mfma_f32_32x32x8_f16", "v_wmma_f32_16x16x16_f16"):
+        assert f"{mnemonic} {flop(mnemonic):,}" in text
 
 
 def test_tensor_memory_load_has_one_counterpart() -> None:
