@@ -17,7 +17,7 @@ TRANSPORT = frozenset({"shuffle", "shared_load", "shared_store", "tensor_load", 
 FEATURES = (
     "base", "arguments", "constants", "up", "down", "before", "after", "history", "future", "beyond_up", "beyond_down",
     "no_base", "no_arguments", "no_constants", "both_loop", "neither_loop", "loop", "place", "place_in_loop", "amount",
-    "element", "carried",
+    "element", "carried", "rank", "loop_rank",
 )  # fmt: skip
 
 
@@ -58,6 +58,8 @@ def describe(left: Clusters, right: Clusters) -> tuple[Matrix, NDArray[np.bool_]
     columns["element"] = np.array(
         [[float(one == other) for other in b.element] for one in a.element], dtype=np.float32
     ).reshape(same.shape)
+    columns["rank"] = np.abs(a.rank[:, None] - b.rank[None, :])
+    columns["loop_rank"] = np.abs(a.loop_rank[:, None] - b.loop_rank[None, :]) * columns["both_loop"]
     columns["carried"] = 1 - np.abs(a.carried[:, None] - b.carried[None, :])
     return np.stack([columns[name].astype(np.float32) for name in FEATURES], axis=-1), same
 
@@ -102,10 +104,32 @@ class _Side:
             ],
             dtype=np.float32,
         )
+        self.rank = _ranks(clusters)
+        nests = sorted(loop for loop in loop_facts if loop >= 0)
+        order = {loop: place for place, loop in enumerate(sorted(nests, key=lambda n: graph.kernel.loops[n].line))}
+        self.loop_rank = np.array(
+            [order.get(graph.loops[p], 0) / max(1, len(order) - 1) for p in first], dtype=np.float32
+        )
         instructions = [graph.kernel.instruction(graph.indices[p]) for p in first]
         self.element = [instruction.element for instruction in instructions]
         self.amount = np.log2(clusters.sizes)
         self.carried = np.array([float(clusters.feeds[n, n]) for n in range(count)], dtype=np.float32)
+
+
+def _ranks(clusters: Clusters) -> Matrix:
+    """Mean place of each cluster's members among all of their kind, 0 to 1."""
+    seen: dict[str, int] = {}
+    number = {}
+    for place in clusters.graph.work:
+        kind = clusters.graph.kind[place]
+        seen[kind] = number[place] = seen.get(kind, 0) + 1
+    return np.array(
+        [
+            (sum(number[p] for p in places) / len(places) - 0.5) / seen[kind]
+            for places, kind in zip(clusters.members, clusters.kind, strict=True)
+        ],
+        dtype=np.float32,
+    )
 
 
 def _or(masks: Iterable[int]) -> int:
