@@ -52,6 +52,12 @@ class Event(NamedTuple):
     age: int = 0
     quiet: bool = False
     """Too rare or too vague on this counter to make the other kinds' waits inexact."""
+    delivers: bool = False
+    """The registers that the statement writes hold its result only when it is done."""
+    holds: bool = False
+    """The registers that the statement reads must keep their value until it is done."""
+    chained: bool = False
+    """A later one of its kind may read and write the same registers without a wait between."""
 
 
 class Wait(NamedTuple):

@@ -133,7 +133,8 @@ def _number(
             key = (event.counter, event.kind)
             if key not in numbers:
                 numbers[key] = len(found.queues)
-                found.queues.append(Queue(event.counter, event.kind, event.ordered, event.quiet, counter.most))
+                how = (event.ordered, event.quiet, counter.most, event.delivers, event.holds, event.chained)
+                found.queues.append(Queue(event.counter, event.kind, *how))
             joined.append(Add(numbers[key], event.step, event.age))
         adds[each] = tuple(joined)
     for name in sorted(waited & counters.keys()):

@@ -34,6 +34,9 @@ class Queue(NamedTuple):
     ordered: bool
     quiet: bool
     most: int
+    delivers: bool = False
+    holds: bool = False
+    chained: bool = False
 
 
 class Add(NamedTuple):
@@ -156,6 +159,53 @@ def _newer(mask: int, ages: Ages) -> Ages:
     return (mask, *ages[:-2], ages[-2] | ages[-1])
 
 
+class Walk:
+    """Goes through the steps of one block in order."""
+
+    def __init__(self, state: State, queues: Sequence[Queue], on: Mapping[str, tuple[int, ...]]) -> None:
+        """``on`` gives each counter's queues."""
+        self._state = state
+        self._queues = queues
+        self._on = on
+        self._lanes: dict[int, _Lane] = {}
+
+    def _lane(self, queue: int) -> _Lane:
+        found = self._lanes.get(queue)
+        if found is None:
+            found = self._lanes[queue] = _Lane(self._state.get(queue, {}))
+        return found
+
+    def take(self, step: Step, report: list[Covered] | None = None) -> None:
+        """Does what ``step`` does; ``report`` collects what its waits cover."""
+        for wait in step.waits:
+            lanes = [(self._queues[queue], self._lane(queue)) for queue in self._on.get(wait.counter, ())]
+            _wait(step.at, wait, lanes, report)
+        for queue, by, age in step.adds:
+            self._lane(queue).add(step.at, by, age)
+        for queue in step.drains:
+            self._lane(queue).clear(None)
+
+    def outstanding(self, queue: int) -> set[int]:
+        """Statements that may be outstanding on one queue now."""
+        lane = self._lanes.get(queue)
+        if lane is None:
+            return set(self._state.get(queue, ()))
+        return {*lane.entered, *(index for _, index in lane.own[lane.head :])}
+
+    def leaving(self) -> State:
+        """What is outstanding after the steps taken."""
+        if not self._lanes:
+            return self._state
+        left = dict(self._state)
+        for number, each in self._lanes.items():
+            pending = each.leaving(self._queues[number])
+            if pending:
+                left[number] = pending
+            else:
+                left.pop(number, None)
+        return left
+
+
 def run(
     steps: Sequence[Step],
     state: State,
@@ -163,32 +213,11 @@ def run(
     on: Mapping[str, tuple[int, ...]],
     report: list[Covered] | None = None,
 ) -> State:
-    """Goes through one block. ``on`` gives each counter's queues; ``report`` collects what the waits cover."""
-    lanes: dict[int, _Lane] = {}
-
-    def lane(queue: int) -> _Lane:
-        found = lanes.get(queue)
-        if found is None:
-            found = lanes[queue] = _Lane(state.get(queue, {}))
-        return found
-
+    """Goes through one block; returns what it leaves outstanding."""
+    walk = Walk(state, queues, on)
     for step in steps:
-        for wait in step.waits:
-            _wait(step.at, wait, [(queues[q], lane(q)) for q in on.get(wait.counter, ())], report)
-        for queue, by, age in step.adds:
-            lane(queue).add(step.at, by, age)
-        for queue in step.drains:
-            lane(queue).clear(None)
-    if not lanes:
-        return state
-    left = dict(state)
-    for number, each in lanes.items():
-        pending = each.leaving(queues[number])
-        if pending:
-            left[number] = pending
-        else:
-            left.pop(number, None)
-    return left
+        walk.take(step, report)
+    return walk.leaving()
 
 
 PATHS = "on some ways here it is older than on others"

@@ -95,8 +95,18 @@ def _events_of(work: str, name: str) -> tuple[Event, ...]:
     found = next(each for each in _generations() if each.name == name)
     rows = found.work or next(each for each in _generations() if each.name == found.work_of).work
     pairs = (entry.split() for entry in rows.get(work, ()))
-    unordered, quiet = _table().unordered, _table().quiet
-    return tuple(Event(counter, kind, kind not in unordered, quiet=kind in quiet) for counter, kind in pairs)
+    table = _table()
+    return tuple(
+        Event(
+            counter,
+            kind,
+            kind not in table.unordered,
+            quiet=kind in table.quiet,
+            delivers=counter not in table.optional,
+            holds=counter == "xcnt",
+        )
+        for counter, kind in pairs
+    )
 
 
 _TRANSCENDENTAL = re.compile(r"v_(?:s_)?(?:exp|log|rcp|rsq|sqrt|sin|cos|tanh)_\w+")

@@ -1,0 +1,102 @@
+"""Kernel → registers that are touched while an outstanding operation is still to write or to read them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from app.program import Kernel
+from app.waits.counted import Counted
+from app.waits.outstanding import ELSEWHERE, Queue, Step, Walk
+
+
+class Touch(NamedTuple):
+    """One register touched too early."""
+
+    index: int
+    """The touching statement."""
+    operation: int
+    """The outstanding one."""
+    register: str
+    queue: Queue
+    verb: str
+    """``reads`` or ``overwrites``."""
+
+
+def touches(kernel: Kernel, counted: Counted) -> Iterator[Touch]:
+    """Every operation whose registers are touched before it is surely done, at its first touch in file order."""
+    late = [number for number, queue in enumerate(counted.queues) if queue.delivers or queue.holds]
+    if not late or not counted.entering:
+        return
+    seen: set[int] = set()
+    for position in range(len(kernel.blocks)):
+        yield from _Block(kernel, counted, late, position).touches(seen)
+
+
+class _Block:
+    """One block gone through with what is outstanding at each statement."""
+
+    def __init__(self, kernel: Kernel, counted: Counted, late: list[int], position: int) -> None:
+        self._kernel = kernel
+        self._counted = counted
+        self._late = late
+        self._block = kernel.blocks[position]
+        self._steps: dict[int, Step] = {step.at: step for step in counted.steps[position]}
+        self._entering = counted.entering[position]
+        self._walk = Walk(self._entering, counted.queues, counted.on)
+        self._written: dict[str, int] = {}
+        """Registers that an outstanding operation is to write, with that operation."""
+        self._due: dict[int, tuple[int, ...]] = {}
+        """Queues on which each operation of ``_written`` is outstanding."""
+
+    def touches(self, seen: set[int]) -> Iterator[Touch]:
+        for queue in self._late:
+            for index in self._entering.get(queue, ()):
+                self._owe(index, queue)
+        effects_of = self._kernel.effects
+        for index in self._kernel.within(self._block.first, self._block.last):
+            step = self._steps.get(index)
+            if self._written:
+                effects = effects_of(index)
+                yield from self._check(index, effects.reads, "reads", step, seen)
+                yield from self._check(index, effects.writes, "overwrites", step, seen)
+            if step is not None:
+                self._walk.take(step)
+                if step.waits or step.drains:
+                    self._settle()
+                for add in step.adds:
+                    if self._counted.queues[add.queue].delivers:
+                        self._owe(index, add.queue)
+
+    def _owe(self, index: int, queue: int) -> None:
+        if index == ELSEWHERE or not self._counted.queues[queue].delivers:
+            return
+        self._due[index] = (*(q for q in self._due.get(index, ()) if q != queue), queue)
+        for register in self._kernel.effects(index).writes:
+            self._written[register] = index
+
+    def _settle(self) -> None:
+        left = {queue: self._walk.outstanding(queue) for queue in self._late}
+        self._due = {
+            index: still
+            for index, queues in self._due.items()
+            if (still := tuple(queue for queue in queues if index in left[queue]))
+        }
+        self._written = {register: index for register, index in self._written.items() if index in self._due}
+
+    def _check(
+        self, index: int, registers: tuple[str, ...], verb: str, step: Step | None, seen: set[int]
+    ) -> Iterator[Touch]:
+        for register in registers:
+            operation = self._written.get(register)
+            if operation is None:
+                continue
+            queues = [self._counted.queues[queue] for queue in self._due[operation]]
+            joined = [self._counted.queues[add.queue] for add in step.adds] if step else []
+            if any(queue.chained for queue in queues if queue in joined):
+                continue
+            if verb == "overwrites" and all(queue.ordered and queue in joined for queue in queues):
+                continue
+            if operation not in seen:
+                seen.add(operation)
+                yield Touch(index, operation, register, queues[0], verb)
