@@ -346,7 +346,8 @@ def _peers(ours: Column, theirs: Column, index: int, link: Link | None, jumps: _
     others = link.right if ours.letter == "L" else link.left
     entry = _entry(ours, theirs, index, others)
     lines = [theirs.line(each) for each in others]
-    basis = "The line tables of both sides say so." if link.basis is Basis.LOC else link.reason
+    caveat = entry.caveat if entry else ""
+    basis = "The line tables of both sides say so." if link.basis is Basis.LOC else _without(link.reason, caveat)
     sure = "" if link.basis is Basis.LOC else f" Confidence {link.confidence:.0%}."
     return Peers(
         link.relation.value,
@@ -356,9 +357,14 @@ def _peers(ours: Column, theirs: Column, index: int, link: Link | None, jumps: _
         len(lines),
         theirs.side.listing.statements[others[0]].name,
         theirs.styles[lines[0]],
-        entry.caveat if entry else "",
+        caveat,
         (basis.rstrip(".") + "." if basis else "") + sure,
     )
+
+
+def _without(reason: str, caveat: str) -> str:
+    """The reason for a link, without what is said beside it anyway."""
+    return reason.replace(caveat, "").strip() if caveat else reason
 
 
 def _entry(ours: Column, theirs: Column, index: int, others: Sequence[int]) -> Equivalence | None:

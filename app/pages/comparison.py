@@ -251,7 +251,7 @@ def _summary(spread: Spread, column: Column, base: str, view: View) -> SideSumma
     return SideSummary(
         column.letter,
         column.side.isa.title,
-        title.partition(" · ")[0] if column.side.isa.name != "ptx" else "PTX",
+        title.partition(" · ")[0] or column.side.isa.title,
         listing.source.name,
         listing.target or "",
         len(column.lines),

@@ -153,6 +153,7 @@ export function ruler() {
   const root = scroller();
   const whole = root.scrollHeight || 1;
   for (const box of document.querySelectorAll(".rul .box")) {
+    box.classList.toggle("all", root.clientHeight >= whole);
     box.setAttribute("y", String((root.scrollTop / whole) * 1000));
     box.setAttribute("height", String((root.clientHeight / whole) * 1000));
   }
