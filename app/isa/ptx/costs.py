@@ -8,13 +8,14 @@ from dataclasses import replace
 from math import prod
 
 from app.isa import work
-from app.isa.ptx import descriptor
+from app.isa.ptx.descriptors import decode_instruction_descriptor
 from app.model import Cost, Instruction, Routine, Shape, Statement
 
 _WARP = 32
 _BY_ONE_THREAD = ("async.copy.bulk", "async.copy.tensor")
 _DEFINITION = "the instruction's definition"
 _SIZE = re.compile(r"(?:\[[^\]]*\]|\{[^}]*\})\s*,\s*\[[^\]]*\]\s*,\s*(0[xX][0-9a-fA-F]+|\d+)\s*(?:,|;|$)")
+_KIND = re.compile(r"\.kind::(\w+)")
 _PACKED = re.compile(r"\.\w+x2(?=\.|$)")
 
 
@@ -51,7 +52,9 @@ def _described(statement: Statement, constants: Mapping[str, int]) -> Shape | No
     place = 4 if ".sp" in statement.name else 3
     operands = [each.strip() for each in statement.args.split(",")]
     value = constants.get(operands[place]) if place < len(operands) else None
-    return None if value is None else descriptor.shape(statement.name, value)
+    kind = _KIND.search(statement.name)
+    decoded = decode_instruction_descriptor(value, kind[1]) if value is not None and kind else None
+    return decoded.shape if decoded else None
 
 
 def wave_size() -> int:

@@ -3,8 +3,7 @@ from __future__ import annotations
 import pytest
 
 from app.isa import get
-from app.isa.ptx.descriptor import shape
-from app.model import Routine, Shape
+from app.model import Routine
 
 PTX = get("ptx")
 
@@ -64,26 +63,12 @@ def test_a_known_descriptor_gives_the_shape() -> None:
     text = "tcgen05.mma.cta_group::1.kind::f16 [%d], %a, %b, %idesc, {%m0,%m1,%m2,%m3}, %p;"
     assert cost(text, {"%idesc": 0x8200010}).flops == 2 * 128 * 128 * 16
     assert cost(text, {"%a": 0x8200010}) is None
+    assert cost(text, {"%idesc": 0}) is None
 
 
-@pytest.mark.parametrize(
-    ("mnemonic", "value", "expected"),
-    [
-        ("tcgen05.mma.cta_group::1.kind::f16", 8 << 24 | 32 << 17, Shape(128, 256, 16)),
-        ("tcgen05.mma.cta_group::2.kind::f8f6f4", 16 << 24 | 32 << 17, Shape(256, 256, 32)),
-        ("tcgen05.mma.cta_group::1.kind::mxf4.block_scale.scale_vec::2X", 8 << 24 | 16 << 17, Shape(128, 128, 64)),
-        (
-            "tcgen05.mma.cta_group::1.kind::mxf4.block_scale.scale_vec::2X",
-            1 << 31 | 8 << 24 | 16 << 17,
-            Shape(128, 128, 96),
-        ),
-        ("tcgen05.mma.sp.cta_group::1.kind::f16", 8 << 24 | 32 << 17 | 4, Shape(128, 256, 32)),
-        ("tcgen05.mma.cta_group::1.kind::f16", 0, None),
-        ("tcgen05.mma.cta_group::1", 8 << 24 | 32 << 17, None),
-    ],
-)
-def test_descriptor(mnemonic: str, value: int, expected: Shape | None) -> None:
-    assert shape(mnemonic, value) == expected
+def test_a_sparse_descriptor_stands_behind_the_metadata() -> None:
+    text = "tcgen05.mma.sp.cta_group::1.kind::f16 [%d], %a, %b, [%meta], %idesc, %p;"
+    assert cost(text, {"%idesc": 0x8200014}).flops == 2 * 128 * 128 * 32
 
 
 def test_workgroup_size() -> None:
