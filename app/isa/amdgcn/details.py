@@ -17,7 +17,7 @@ _RETURNS = re.compile(r"glc|sc0|th:TH_ATOMIC_(?:\w+_)?RETURN")
 
 _RETURNING = ("atomic.global", "atomic.scalar", "surface.atomic")
 _NUMBERED = re.compile(r"[vas](?:\d+|\[\d+:\d+\])")
-_TOLD = frozenset(("counters", "count", "immediate", "scalar base", "address"))
+_TOLD = frozenset(("counters", "count", "immediate", "scalar base", "address", "index or offset"))
 """Roles of which there is more to say than their sentence even when a plain register stands there."""
 
 
@@ -84,6 +84,8 @@ def _special(text: str, role: Role, context: Context) -> str:
     tile = context.tiles.get(name)
     if tile is not None:
         return _tile(text, name, tile)
+    if name == "index or offset":
+        return _buffer_address(text, context.words)
     if name == "scalar base" and text == "off":
         return "no scalar base: the vector address is the whole address"
     if name == "address" and role.meaning.endswith("when a scalar base is given"):
@@ -98,6 +100,20 @@ def _tile(text: str, name: str, tile: matrix.Tile) -> str:
     if integer(text) is not None or re.fullmatch(r"-?[\d.]+", text):
         return f"{which}, {tile.rows}×{tile.columns}: every element is the constant {text}"
     return f"{which}: {tile.says}"
+
+
+def _buffer_address(text: str, words: tuple[str, ...]) -> str:
+    if text == "off":
+        return "no vector address: all lanes use the same"
+    if "addr64" in words:
+        return "each lane's 64-bit address"
+    if "idxen" in words:
+        return "each lane's record index, then its byte offset" if "offen" in words else "each lane's record index"
+    return (
+        "each lane's byte offset"
+        if "offen" in words
+        else "each lane's index or offset (neither idxen nor offen is given)"
+    )
 
 
 def _global_address(context: Context) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -38,12 +39,22 @@ def explain(statement: Statement, target: str | None) -> Reading:
 
 def operation(statement: Statement, target: str | None) -> str:
     """What a statement does: a load with the word ``lds`` is a copy to LDS, a move through lanes a shuffle."""
-    name = instructions.lookup(statement.name, target).operation
-    if name.startswith("load.") and "lds" in operands.split(statement.args).modifiers:
-        return "async.copy.lane"
-    if name == "move" and details.crosses_lanes(operands.split(statement.args).modifiers):
-        return "shuffle"
-    return name
+    instruction = instructions.lookup(statement.name, target)
+    if not instruction.operation.startswith(("load.", "move")):
+        return instruction.operation
+    return _refined(instruction, operands.split(statement.args).modifiers).operation
+
+
+@lru_cache(maxsize=8192)
+def _refined(instruction: Instruction, words: tuple[str, ...]) -> Instruction:
+    """The instruction as its words change it."""
+    if instruction.operation.startswith("load.") and "lds" in words:
+        summary = instruction.summary.replace("Loads ", "Copies ").rstrip(".")
+        summary += " straight to LDS at M0 plus the offset plus the lane's slot; no registers pass the data."
+        return replace(instruction, operation="async.copy.lane", summary=summary)
+    if instruction.operation == "move" and details.crosses_lanes(words):
+        return replace(instruction, operation="shuffle")
+    return instruction
 
 
 @lru_cache(maxsize=131072)
@@ -65,7 +76,7 @@ def _explain(name: str, args: str, target: str | None) -> Reading:
     remarks = list(plan.remarks) if "\\" not in args else []
     for text, role in zip(positional, plan.roles, strict=True):
         remarks += odd.of_operand(text, role, instruction, plan.tiles.get(role.name), words, target or "")
-    return Reading(instruction, plan.modifiers, read, tuple(remarks))
+    return Reading(_refined(instruction, words), plan.modifiers, read, tuple(remarks))
 
 
 class Plan(NamedTuple):

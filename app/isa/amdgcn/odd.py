@@ -73,13 +73,11 @@ def _count(instruction: Instruction, roles: tuple[Role, ...], count: int, words:
             return []
         names = " and ".join(f"the {role.name}" if role.name[0].islower() else role.name for role in missing)
         verb = "is" if len(missing) == 1 else "are"
-        what = "; ".join(dict.fromkeys(role.meaning for role in missing if role.meaning))
         needs = sum(not role.optional for role in roles)
-        return [
-            _error(
-                f"{names[0].upper()}{names[1:]} {verb} missing ({what}): {needs} operands are needed, {count} given."
-            )
-        ]
+        bare = instruction.stem.replace("_scale_", "_")
+        hint = f" {bare} is the form without scales." if bare != instruction.stem and availability.exists(bare) else ""
+        said = f"{names[0].upper()}{names[1:]} {verb} missing: {needs} operands are needed, {count} given.{hint}"
+        return [_error(said)]
     if count > len(roles):
         return [_error(f"Too many operands: at most {len(roles)} are taken, {count} given.")]
     return []
