@@ -13,7 +13,6 @@ A wave of 32 uses the low half of VCC alone; where VCC is not in the text, gfx10
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 
 from app.isa.amdgcn import implicit
@@ -22,7 +21,8 @@ from app.isa.amdgcn.operands import split
 from app.isa.amdgcn.registers import registers
 from app.model import NO_EFFECTS, Access, Effects, Statement
 
-_HALF = re.compile(r"\d\]?\.[lh]\b")
+_WITHOUT_CARRY = 3
+"""Operands of a select whose condition is not in the text."""
 _READS = frozenset({Access.READ, Access.READWRITE, Access.ADDRESS})
 _WRITES = frozenset({Access.WRITE, Access.READWRITE})
 
@@ -36,22 +36,27 @@ def effects(statement: Statement, target: str | None) -> Effects:
 def _effects(name: str, args: str, target: str | None) -> Effects:
     if "::" in args:
         return _dual(name, args, target)
-    stem = implicit.stem(name)
     operands, modifiers = split(args)
+    beyond = implicit.of(name, target)
     reads: list[str] = []
     writes: list[str] = []
-    partial = implicit.partial(stem, modifiers)
+    partial = beyond.partial or (modifiers != () and implicit.leaves_part(name, modifiers))
     for text, access in zip(operands, accesses(name, operands, modifiers, target), strict=True):
         if access is Access.NONE:
             continue
         named = registers(text)
-        if access in _READS and not (partial and access is Access.READWRITE):
+        # Where a write is partial by nature, the tables call the old value read.
+        if access in _READS and not (beyond.partial and access is Access.READWRITE):
             reads += named
         if access in _WRITES:
-            writes += implicit.written_part(stem, named)
-            partial = partial or (named != () and _HALF.search(text) is not None)
-    reads += implicit.reads(stem, len(operands), modifiers, target)
-    writes += implicit.writes(stem, len(operands), target)
+            writes += named[: len(named) // 2] if beyond.returns_half else named
+            partial = partial or (text.endswith((".l", ".h")) and named != ())
+    reads += beyond.reads
+    if beyond.carry and len(operands) == _WITHOUT_CARRY:
+        reads += beyond.carry
+    if "lds" in modifiers and "m0" not in reads:
+        reads.append("m0")
+    writes += beyond.writes
     if not reads and not writes:
         return NO_EFFECTS
     return Effects(_once(reads), _once(writes), partial)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
+from typing import NamedTuple
 
 _SUFFIX = re.compile(r"_(?:e32|e64|dpp8?|sdwa|e64_dpp8?)$")
 
@@ -27,6 +29,8 @@ _READS_M0 = re.compile(
     | ds_(?: gws_\w+ | append | consume | ordered_count | \w+_addtid_\w+ | param_load | direct_load )
     | lds_(?:param|direct)_load | cluster_load_\w+ | buffer_\w+_lds(?:_\w+)? | (?:global|scratch|flat)_load_lds_\w+"""
 )
+_WRITES_M0 = re.compile(r"s_set_gpr_idx_(?:on|idx|mode)")
+_M0_LIMITS_LDS = re.compile(r"gfx[678]\w\w")
 _PARTIAL = re.compile(
     r"""(?x) v_writelane_b32 | v_movreld\w* | v_movrelsd\w* | v_(?:mad|fma)_mix(?:lo|hi)_\w+ | v_permlane(?:x?16)\w*
     | v_interp_p2_\w*f16 | v_cvt_(?:pk|sr)_(?:fp8|bf8)_\w+ | s_movreld\w* | s_bitset\w+
@@ -42,70 +46,62 @@ def stem(mnemonic: str) -> str:
     return _SUFFIX.sub("", mnemonic)
 
 
-def _narrow(target: str | None) -> bool:
-    return target is not None and target.startswith(("gfx10", "gfx11", "gfx12"))
+class Implicit(NamedTuple):
+    """What a mnemonic does besides its operands."""
+
+    reads: tuple[str, ...]
+    writes: tuple[str, ...]
+    partial: bool
+    """Its write keeps part of the old value by nature."""
+    returns_half: bool
+    """A compare-and-swap that returns into its data: half of what it takes."""
+    carry: tuple[str, ...]
+    """Read where the operand that would name it is left out."""
 
 
-def reads(stem: str, operands: int, modifiers: tuple[str, ...], target: str | None) -> tuple[str, ...]:
-    """Registers read that the text does not name."""
-    found: tuple[str, ...] = ()
-    if stem[0] == "s":
-        if _READS_SCC.fullmatch(stem):
-            found += ("scc",)
-        saves = _SAVES_EXEC.fullmatch(stem)
-        if saves:
-            found += _EXEC if saves[1] == "64" else _EXEC[:1]
-        if stem.startswith("s_cbranch_exec"):
-            found += _EXEC[:1] if _narrow(target) else _EXEC
-        elif stem.startswith(("s_cbranch_vcc", "s_cbranch_cdbgsys_and_vcc")):
-            found += _VCC[:1] if _narrow(target) else _VCC
-    elif stem.startswith("v_div_fmas") or (stem in ("v_cndmask_b32", "v_dual_cndmask_b32") and operands == 3):
-        found += _VCC[:1] if _narrow(target) else _VCC
-    if (
-        _READS_M0.fullmatch(stem)
-        or ("lds" in modifiers and "load" in stem)
-        or (
-            stem.startswith("ds_")
-            and target is not None
-            and target[:4] in ("gfx6", "gfx7", "gfx8")
-            and len(target) == 6
-        )
-    ):
-        found += ("m0",)
-    return found
+@lru_cache(maxsize=16384)
+def of(mnemonic: str, target: str | None) -> Implicit:
+    """What ``mnemonic`` does besides its operands on ``target``."""
+    name = stem(mnemonic)
+    narrow = target is not None and target.startswith(("gfx10", "gfx11", "gfx12"))
+    vcc, mask = (_VCC[:1], _EXEC[:1]) if narrow else (_VCC, _EXEC)
+    reads: tuple[str, ...] = ()
+    writes: tuple[str, ...] = ()
+    if name.startswith("s_"):
+        saves = _SAVES_EXEC.fullmatch(name)
+        saved = (_EXEC if saves[1] == "64" else _EXEC[:1]) if saves else ()
+        reads = (*_if(_READS_SCC, name, "scc"), *saved, *_condition(name, vcc, mask))
+        writes = (*_if(_WRITES_SCC, name, "scc"), *saved, *_if(_WRITES_M0, name, "m0"))
+        if name.startswith("s_subvector_loop_"):
+            writes += _EXEC
+    elif name.startswith("v_cmpx_"):
+        writes = _EXEC
+    elif name.startswith("v_div_fmas"):
+        reads = vcc
+    if _READS_M0.fullmatch(name) or (name.startswith("ds_") and _M0_LIMITS_LDS.fullmatch(target or "")):
+        reads += ("m0",)
+    return Implicit(
+        reads,
+        writes,
+        partial=_PARTIAL.fullmatch(name) is not None and not _WHOLE_D16.fullmatch(name),
+        returns_half="cmpswap" in name and name.startswith(("buffer_", "s_", "image_")),
+        carry=vcc if name in ("v_cndmask_b32", "v_dual_cndmask_b32") else (),
+    )
 
 
-def writes(stem: str, operands: int, target: str | None) -> tuple[str, ...]:
-    """Registers written that the text does not name."""
-    if stem[0] == "s":
-        found: tuple[str, ...] = ("scc",) if _WRITES_SCC.fullmatch(stem) else ()
-        saves = _SAVES_EXEC.fullmatch(stem)
-        if saves:
-            found += _EXEC if saves[1] == "64" else _EXEC[:1]
-        if stem.startswith("s_subvector_loop_"):
-            found += _EXEC
-        if stem in ("s_set_gpr_idx_on", "s_set_gpr_idx_idx", "s_set_gpr_idx_mode"):
-            found += ("m0",)
-        return found
-    if stem.startswith("v_cmpx_"):
-        return _EXEC
-    return ()
+def _if(pattern: re.Pattern[str], name: str, register: str) -> tuple[str, ...]:
+    return (register,) if pattern.fullmatch(name) else ()
 
 
-def written_part(stem: str, named: tuple[str, ...]) -> tuple[str, ...]:
-    """Of the registers of a destination those that change: a compare-and-swap returns half of what it takes."""
-    if "cmpswap" in stem and stem.startswith(("buffer_", "s_", "image_")):
-        return named[: len(named) // 2]
-    return named
+def _condition(name: str, vcc: tuple[str, ...], mask: tuple[str, ...]) -> tuple[str, ...]:
+    if name.startswith("s_cbranch_vcc"):
+        return vcc
+    return mask if name.startswith("s_cbranch_exec") else ()
 
 
-def partial(stem: str, modifiers: tuple[str, ...]) -> bool:
-    """Whether part of a written register keeps its old value."""
-    if "d16" in stem and _PARTIAL.fullmatch(stem) and not _WHOLE_D16.fullmatch(stem):
-        return True
-    if "d16" not in stem and _PARTIAL.fullmatch(stem):
-        return True
-    if not modifiers or stem[0] != "v":
+def leaves_part(mnemonic: str, modifiers: tuple[str, ...]) -> bool:
+    """Whether modifiers make a vector instruction keep part of what it writes to."""
+    if not mnemonic.startswith("v_"):
         return False
     words = " ".join(modifiers)
     if "UNUSED_PRESERVE" in words:
@@ -113,4 +109,4 @@ def partial(stem: str, modifiers: tuple[str, ...]) -> bool:
     if any(key in words for key in ("quad_perm", "row_", "wave_", "dpp8")):
         masks = re.findall(r"(?:row|bank)_mask:\s*(\w+)", words)
         return "bound_ctrl" not in words or any(mask not in ("0xf", "0xF", "15") for mask in masks)
-    return not _PACKED.fullmatch(stem) and _HALF_SELECTED.search(words) is not None
+    return _HALF_SELECTED.search(words) is not None and not _PACKED.fullmatch(mnemonic)

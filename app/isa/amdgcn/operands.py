@@ -15,6 +15,9 @@ NAMED = re.compile(r"/\*[ \t]*((?:v|a|s|ttmp)(?:\d+|\[\d+:\d+\]))[ \t]*\*/")
 """A comment that says which register is meant, as compilers write behind banked registers."""
 
 _REGISTER = re.compile(r"-?\|?(?:(?:v|s|a(?!16$)|acc|ttmp)(?:\d|\[)|(?:vcc|exec)(?:_lo|_hi)?\b|off\b(?!:)|null\b)")
+_OPERAND = r"-?[\w.]+(?:\[\d+:\d+\])?"
+_PLAIN = re.compile(rf"({_OPERAND}(?:, ?{_OPERAND})*)((?: +[a-z_]\w*(?::-?\w+(?![\w\[(]))?)*+)")
+"""Operands and modifiers without anything that brackets could hide: nearly all statements."""
 _CLOSES = {"(": ")", "[": "]", "{": "}"}
 
 
@@ -30,6 +33,15 @@ def split(args: str) -> Operands:
     """Splits what follows a mnemonic. White space at the ends of each part is removed."""
     if not args:
         return Operands((), ())
+    plain = _PLAIN.fullmatch(args)
+    if plain:
+        positional, words = tuple(plain[1].replace(" ", "").split(",")), tuple(plain[2].split())
+        if _OPENING.isdisjoint(positional) and not any(map(_REGISTER.match, words)):
+            return Operands(positional, words)
+    return _split(args)
+
+
+def _split(args: str) -> Operands:
     parts = pieces(args)
     positional: list[str] = []
     modifiers: list[str] = []
@@ -127,7 +139,6 @@ _OPENING = frozenset(
         "glc",
         "slc",
         "dlc",
-        "scc",
         "tfe",
         "lwe",
         "lds",
