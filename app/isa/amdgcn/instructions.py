@@ -6,7 +6,7 @@ import difflib
 import re
 from functools import lru_cache
 
-from app.isa.amdgcn import availability, families, targets
+from app.isa.amdgcn import availability, families, manuals, targets
 from app.isa.amdgcn.families import Entry, Role
 from app.model import Instruction, Modifier
 
@@ -92,13 +92,19 @@ def lookup(mnemonic: str, target: str | None) -> Instruction:
         introduced=availability.span(stem),
         targets=availability.targets(stem),
         aliases=availability.aliases(stem),
-        reference=found.unit,
+        reference=manuals.reference(stem, operation, found.unit, _known_target(stem, target)),
     )
+
+
+def _known_target(stem: str, target: str | None) -> str:
+    """``target`` when it has the mnemonic, else the newest that has it."""
+    plain = targets.normalise(target)
+    return plain if plain and availability.has(stem, plain) else availability.profile(stem, None) or ""
 
 
 def lanes(stem: str, target: str | None) -> int | None:
     """Lanes of the wave that issues it: 64 up to gfx9, 32 where only wave32 is; ``None`` where both are."""
-    plain = targets.normalise(target) or availability.profile(stem, None) or ""
+    plain = _known_target(stem, target)
     if plain.startswith("gfx125"):
         return 32
     return 64 if generation(plain) in ("gfx6", "gfx7", "gfx8", "gfx9") else None
