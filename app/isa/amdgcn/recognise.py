@@ -28,8 +28,11 @@ _OPERAND = re.compile(
     r"|[vsa]\[|\\|hwreg|sendmsg"
 )
 _BARE = re.compile(
-    r"s_(?:endpgm|barrier|nop|code_end|wait\w*|branch|cbranch\w*|set\w+|sleep|clause|delay_alu|sendmsg\w*)|v_nop|exp"
+    r"s_(?:endpgm|barrier|nop|code_end|wait\w*|branch|cbranch\w*|set\w+|sleep|clause|delay_alu|sendmsg\w*|[di]cache_\w+)"
+    r"|v_nop|ds_nop|exp|(?:buffer|global)_(?:wb|inv|gl[01]_)\w*"
 )
+_MACRO = re.compile(r"\s*\.macro\s+([^\s,]+)")
+_NEUTRAL = re.compile(r"\s*(?:\.|\S+:\s*(?:;|//|$)|[\w.$]+\s*=(?!=))")
 _NOTHING = re.compile(r"\s*(?:$|;|//|/?\*|#)")
 
 
@@ -37,6 +40,7 @@ def recognise(lines: tuple[str, ...]) -> Recognition | None:
     """Looks at the first lines that hold code; a directive of AMD's own is certain, mnemonics nearly so."""
     counted = matched = foreign = 0
     first = (0, "")
+    macros: set[str] = set()
     for number, line in enumerate(lines[:_LOOKED_AT], 1):
         line = line[:_LONGEST]
         if _NOTHING.match(line):
@@ -51,7 +55,9 @@ def recognise(lines: tuple[str, ...]) -> Recognition | None:
         if statement and (_BARE.fullmatch(statement[1]) or _OPERAND.search(statement[2])):
             matched += 1
             first = first if first[0] else (number, statement[0].strip())
-        elif line.lstrip()[:1] != "." and not line.rstrip().endswith(":"):
+        elif defined := _MACRO.match(line):
+            macros.add(defined[1])
+        elif not _NEUTRAL.match(line) and line.split(None, 1)[0] not in macros:
             counted += 1
         if matched >= 200 and not foreign:
             break
