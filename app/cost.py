@@ -44,9 +44,9 @@ TRAFFIC: Mapping[str, str] = {
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """What one warp or wave does, all its lanes active and every branch gone through.
+    """What one warp or wave, or one workgroup, does: all lanes active and every branch gone through.
 
-    What a single thread issues for its block (a tile copy) counts as if this warp had issued it.
+    What a single thread issues for its block (a tile copy) counts once either way.
     """
 
     flops: int | None
@@ -62,7 +62,7 @@ class Bill:
     """What a kernel does."""
 
     lanes: int | None
-    """Lanes of the warp or wave that the figures are for."""
+    """Lanes of the warp or wave that the figures without ``workgroup`` are for."""
     threads: int | None
     """Threads of its workgroup: as the text fixes them, else the most that it allows."""
     total: Work
@@ -71,6 +71,9 @@ class Bill:
     """Each instruction once: what the text holds."""
     rounds: tuple[Work, ...]
     """One round of each of ``Kernel.loops``, the loops inside it times their own rounds."""
+    workgroup_rounds: tuple[Work, ...]
+    """The same of a whole workgroup of ``threads``: what can be held against another ISA's. Empty when ``threads``
+    or ``lanes`` is not known. Every warp is taken to go every way, so roles that warps share out count too often."""
     operations: Mapping[str, int]
     """Instructions of each operation, each counted once."""
 
@@ -86,6 +89,7 @@ def charge(kernel: Kernel) -> Bill:
         ledger.sum(everything, None),
         ledger.sum(everything, None, times=False),
         tuple(ledger.sum(ledger.inside(loop), loop) for loop in kernel.loops),
+        tuple(ledger.sum(ledger.inside(loop), loop, whole=True) for loop in kernel.loops) if ledger.waves else (),
         Counter(isa.operation(listing.statements[index], listing.target) for index in everything),
     )
 
@@ -96,6 +100,9 @@ class _Ledger:
     def __init__(self, kernel: Kernel) -> None:
         self._kernel = kernel
         self._lanes = kernel.isa.wave_size(kernel.routine, kernel.listing.target)
+        self._threads = kernel.isa.workgroup_size(kernel.routine)
+        self.waves = bool(self._lanes and self._threads)
+        """Whether a workgroup's number of waves is known."""
         self._entries = {index: self._entry(index) for index in kernel.instructions}
         self._rounds = {loop.position: 1 if kernel.is_spin(loop) else kernel.trips(loop) for loop in kernel.loops}
 
@@ -132,8 +139,8 @@ class _Ledger:
         for position in self._kernel.blocks_in(loop):
             yield from self._kernel.within(blocks[position].first, blocks[position].last)
 
-    def sum(self, indices: Iterable[int], within: Loop | None, *, times: bool = True) -> Work:
-        """Adds up ``indices``, each times the rounds of its loops inside ``within``."""
+    def sum(self, indices: Iterable[int], within: Loop | None, *, times: bool = True, whole: bool = False) -> Work:
+        """Adds up ``indices``, each times the rounds of its loops inside ``within``; ``whole`` for a workgroup."""
         flops: int | None = 0
         traffic: dict[str, int | None] = {}
         unknown = []
@@ -147,6 +154,8 @@ class _Ledger:
             if kind is None and not work.computes(operation):
                 continue
             rounds = self._times(index, within) if times else 1
+            if whole and cost is not None:
+                rounds = _times(rounds, self._issues(cost))
             if kind is not None:
                 share = _times(cost.bytes if cost else None, rounds)
                 traffic[kind] = _plus(traffic.get(kind, 0), share)
@@ -156,6 +165,12 @@ class _Ledger:
             if share is None:
                 unknown.append(index)
         return Work(flops, traffic, tuple(unknown))
+
+    def _issues(self, cost: Cost) -> int:
+        """How often a workgroup issues what one warp or wave, warpgroup or thread issues once."""
+        if cost.lanes == 1 or not self._lanes or not self._threads:
+            return 1
+        return -(-self._threads // (cost.lanes or self._lanes))
 
     def _times(self, index: int, within: Loop | None) -> int | None:
         """Rounds of all loops around ``index`` up to, not with, ``within``."""

@@ -38,7 +38,7 @@ def _kernel(kernel: Kernel) -> dict[str, Any]:
         "end_line": routine.end_line,
         "instructions": len(kernel.instructions),
         "blocks": [_block(kernel, block) for block in kernel.blocks],
-        "loops": [_loop(kernel, loop, bill.rounds[loop.position]) for loop in kernel.loops],
+        "loops": [_loop(kernel, loop, bill) for loop in kernel.loops],
         "resources": _resources(kernel.isa.resources(listing, routine)),
         "waits": [_wait(listing, each) for each in found.all],
         "waits_not_analysed": found.not_analysed,
@@ -61,7 +61,9 @@ def _block(kernel: Kernel, block: Block) -> dict[str, Any]:
     }
 
 
-def _loop(kernel: Kernel, loop: Loop, work: Work) -> dict[str, Any]:
+def _loop(kernel: Kernel, loop: Loop, bill: Bill) -> dict[str, Any]:
+    work = bill.rounds[loop.position]
+    whole = bill.workgroup_rounds[loop.position] if bill.workgroup_rounds else None
     return {
         "line": loop.line,
         "end_line": loop.end_line,
@@ -71,6 +73,7 @@ def _loop(kernel: Kernel, loop: Loop, work: Work) -> dict[str, Any]:
         "bound": None,
         "flops": work.flops,
         "bytes": _bytes(work),
+        "workgroup": {"flops": whole.flops, "bytes": _bytes(whole)} if whole else None,
     }
 
 
@@ -140,6 +143,8 @@ def _kernel_text(kernel: Kernel, bill: Bill) -> Iterator[str]:
         times = "rounds not constant" if rounds is None else _count(rounds, "round")
         times = "retries a wait" if kernel.is_spin(loop) else times
         yield f"  loop {loop.line}-{loop.end_line}, depth {loop.depth}, {times}: {_work(bill.rounds[loop.position])}"
+        if bill.workgroup_rounds and not kernel.is_spin(loop):
+            yield f"    all {bill.threads:,} threads: {_work(bill.workgroup_rounds[loop.position])}"
     found = waits(kernel)
     exact = sum(each.exact for each in found.all)
     tally = f"{_count(len(found.all), 'wait')}, {exact:,} exact"

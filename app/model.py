@@ -253,6 +253,8 @@ class Cost:
     unit: str
     """Whose figures these are: ``wave of 64 lanes, all active`` …"""
     source: str
+    lanes: int | None = None
+    """Lanes that issue it together: 1 for what one thread issues for its whole block, ``None`` for one warp or wave."""
 
 
 @dataclass(frozen=True, slots=True)

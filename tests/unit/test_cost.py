@@ -70,6 +70,23 @@ def test_constant_rounds_multiply() -> None:
     (loop,) = found.rounds
     assert (loop.flops, dict(loop.bytes)) == (16_384, {"shared_load": 1024})
     assert found.operations["matrix.mma"] == 1
+    assert found.workgroup_rounds == ()
+
+
+def test_a_workgroup_does_what_its_waves_do() -> None:
+    metadata = """
+	.amdgpu_metadata
+---
+amdhsa.kernels:
+  - .max_flat_workgroup_size: 256
+    .name: k
+    .symbol: k.kd
+...
+	.end_amdgpu_metadata
+"""
+    found = bill("amdgcn", AMD.replace("BOUND", "10") + metadata)
+    assert found.threads == 256
+    assert found.workgroup_rounds[0].flops == 4 * 16_384
 
 
 def test_rounds_that_are_not_known_leave_no_total() -> None:
@@ -87,6 +104,8 @@ def test_a_descriptor_is_traced_to_its_constant_and_a_retry_loop_is_one_round() 
     assert (found.lanes, found.threads) == (32, 128)
     assert found.total.flops == 8 * 2 * 128 * 128 * 16
     assert found.total.bytes == {"shared_load": 8 * 512, "global_store": 128}
+    whole = found.workgroup_rounds[0]
+    assert (whole.flops, dict(whole.bytes)) == (2 * 128 * 128 * 16, {"shared_load": 4 * 512})
 
 
 def test_a_descriptor_that_is_not_constant_taints_the_sum() -> None:

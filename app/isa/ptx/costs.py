@@ -28,13 +28,12 @@ def cost(statement: Statement, instruction: Instruction, operation: str, constan
     if instruction.stem.startswith("tcgen05.mma"):
         shape = _described(statement, constants)
         flops = work.matrix_flops(replace(instruction, shape=shape)) if shape else None
-        return Cost(None, flops, None, "one instruction", "the instruction descriptor's shape") if flops else None
+        return Cost(None, flops, None, "one instruction", "the instruction descriptor's shape", 1) if flops else None
     flops = work.matrix_flops(instruction)
     if flops is not None:
-        issuers = "one warpgroup of 4 warps" if instruction.stem.startswith("wgmma") else "one warp"
-        return Cost(
-            None, flops, None, issuers if instruction.lanes != 1 else "one instruction", "the instruction's shape"
-        )
+        group = instruction.stem.startswith("wgmma")
+        unit = "one warpgroup of 4 warps" if group else "one warp"
+        return Cost(None, flops, None, unit, "the instruction's shape", 4 * _WARP if group else None)
     lanes = 1 if instruction.lanes == 1 or operation.startswith(_BY_ONE_THREAD) else _WARP
     unit = "one instruction" if lanes == 1 else "one warp of 32 threads, all active"
     per_result = work.PER_RESULT.get(operation)
@@ -44,7 +43,7 @@ def cost(statement: Statement, instruction: Instruction, operation: str, constan
         products = {"dp4a": 4, "dp2a": 2}.get(instruction.stem.partition(".")[0])
         return Cost(None, 2 * products * lanes, None, unit, _DEFINITION) if products else None
     width = _width(statement, instruction, operation)
-    return None if width is None else Cost(None, None, width * lanes, unit, _DEFINITION)
+    return None if width is None else Cost(None, None, width * lanes, unit, _DEFINITION, 1 if lanes == 1 else None)
 
 
 def _described(statement: Statement, constants: Mapping[str, int]) -> Shape | None:
