@@ -84,6 +84,19 @@ class Counter(NamedTuple):
     """No register is read too early when nothing waits on it, so that it counts only where something does."""
 
 
+class Paced(NamedTuple):
+    """What rules about the distance between two instructions look at."""
+
+    kind: str
+    """The ISA's own word: which rules it falls under."""
+    passes: int
+    """How long a matrix instruction works; 0 for others."""
+    writes: frozenset[str]
+    reads: frozenset[str]
+    """Registers read; of a matrix instruction its factors alone."""
+    addend: frozenset[str]
+
+
 class ArgumentLoad(NamedTuple):
     """A statement that brings kernel arguments into registers."""
 
@@ -204,6 +217,22 @@ class Isa(ABC):
     def counters(self, target: str | None) -> tuple[Counter, ...]:
         """The counters that ``events`` and ``waits`` name, in the order of the manual."""
         return ()
+
+    def longest_wait(self, target: str | None) -> int:
+        """Wait states after which no rule about distance holds any more; 0 for a target that has none."""
+        return 0
+
+    def paced(self, statement: Statement, effects: Effects, target: str | None) -> Paced | None:
+        """What rules about distance look at; ``None`` for what none speaks of."""
+        return None
+
+    def wait_states(self, earlier: Paced, later: Paced, target: str | None) -> int:
+        """Wait states that software must keep between two instructions; 0 when it need not."""
+        return 0
+
+    def wait_states_of(self, statement: Statement) -> int:
+        """Wait states that an instruction takes itself."""
+        return 1
 
     def drained_by_call(self, target: str | None) -> tuple[str, ...]:
         """Counters on which nothing is outstanding after a call, by the calling convention."""

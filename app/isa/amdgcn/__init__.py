@@ -8,9 +8,9 @@ from typing import ClassVar
 
 from pygments.lexer import Lexer
 
-from app.isa.amdgcn import arguments, arithmetic, costs, effects, flow, occupancy, parser, recognise, targets, waits
+from app.isa.amdgcn import arguments, arithmetic, costs, effects, flow, occupancy, parser, recognise, spacing, targets, waits
 from app.isa.amdgcn.lexer import AmdGcnLexer
-from app.isa.base import ArgumentLoad, Arithmetic, Counter, Event, Isa, Recognition, Wait
+from app.isa.base import ArgumentLoad, Arithmetic, Counter, Event, Isa, Paced, Recognition, Wait
 from app.model import Cost, Effects, Flow, Instruction, Listing, Reading, Resources, Routine, Source, Statement
 
 
@@ -130,6 +130,24 @@ class AmdGcn(Isa):
     def counters(self, target: str | None) -> tuple[Counter, ...]:
         """Counters of outstanding work, by generation."""
         return waits.counters(target)
+
+    def longest_wait(self, target: str | None) -> int:
+        """CDNA 1 to 4 leave some distances to software."""
+        return spacing.LONGEST if spacing.family(target) else 0
+
+    def paced(self, statement: Statement, effects: Effects, target: str | None) -> Paced | None:
+        """What rules about distance look at."""
+        matrix = statement.name.startswith(("v_mfma", "v_smfmac"))
+        cost = self.cost(statement, target) if matrix else None
+        return spacing.paced(statement, effects, cost.cycles if cost else None, target)
+
+    def wait_states(self, earlier: Paced, later: Paced, target: str | None) -> int:
+        """Wait states that software must keep between two instructions."""
+        return spacing.wait_states(earlier, later, target)
+
+    def wait_states_of(self, statement: Statement) -> int:
+        """``s_nop N`` takes N + 1."""
+        return spacing.taken(statement)
 
     def drained_by_call(self, target: str | None) -> tuple[str, ...]:
         """Counters at 0 when a call returns."""
