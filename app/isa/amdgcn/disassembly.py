@@ -16,6 +16,8 @@ _FRONT = re.compile(
 )
 _BEHIND = re.compile(r"//\s*([0-9A-Fa-f]{6,16}):(?:\s+[0-9A-Fa-f]{8})*\s*(?:<([^<>]+)>)?")
 _FORMAT = re.compile(r"[^:]*:\s+file format \S+")
+_HEADING = re.compile(r"shader\s+[\w.$]+|[a-z_]+\([^()]*\)|end")
+"""Lines of a shader dump around the code: ``shader main``, ``asic(GFX10)``, ``end``."""
 
 
 class Listed(NamedTuple):
@@ -31,6 +33,11 @@ def is_header(text: str) -> bool:
     return text.startswith(("Disassembly of section ", "...")) or (
         "file format" in text and _FORMAT.match(text) is not None
     )
+
+
+def is_heading(code: str) -> bool:
+    """Whether a line that is no statement belongs to a shader dump."""
+    return _HEADING.fullmatch(code) is not None
 
 
 def line(text: str) -> Listed | None:

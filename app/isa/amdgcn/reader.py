@@ -165,6 +165,11 @@ class Reader:
         elif kind is Kind.INSTRUCTION:
             args = disassembly.with_place(name, args, comment)
             self._add(kind, number, name, args if self._passive else self._symbols.name_registers(args))
+        elif disassembly.is_heading(rest):
+            self._add(Kind.DIRECTIVE, number, name, args)
+            if name == "shader":
+                self._add(Kind.LABEL, number, args)
+                self.blocks.functions.add(args)
         else:
             self._add(kind, number, rest)
             self._remark(number, f"Not an AMD instruction, directive or known macro: {_short(rest)}")
@@ -200,6 +205,9 @@ class Reader:
             symbol, _, value = args.partition(",")
             self._set(symbol.strip(), value.strip())
         else:
+            if name.startswith(".amdhsa_") and not args.isdecimal():
+                known = self._symbols.evaluate(args)
+                args = args if known is None else str(known)
             self.blocks.directive(number, name, args)
             self._symbols.target(self.blocks.target)
             self._watch()

@@ -57,3 +57,13 @@ def test_numeric_labels_are_told_apart() -> None:
     goes = [flow.flow(s).labels for s in listing.statements if s.name.startswith("s_cbranch")]
     assert goes == [("1:1",), ("1:5",), ("1:5",)]
     assert [s.line for s in listing.statements if s.kind is Kind.LABEL and s.name == "1:5"] == [5]
+
+
+def test_a_shader_dump() -> None:
+    listing = read(
+        "shader main\n  asic(GFX10)\n  type(CS)\n  wave_size(64)\n"
+        "  s_cbranch_scc0  label_0008       // 000000000000: BF840001\nlabel_0008:\n  s_endpgm\nend\n"
+    )
+    assert listing.diagnostics == ()
+    assert [(r.name, r.is_kernel) for r in listing.routines] == [("main", True)]
+    assert code(listing) == ["s_cbranch_scc0 label_0008", "s_endpgm"]

@@ -123,3 +123,21 @@ def test_a_local_label_of_a_macro_is_its_own_each_time() -> None:
 )
 def test_expressions(text: str, expected: int | None) -> None:
     assert value(text, {"a": 5}) == expected
+
+
+def test_nested_repetitions() -> None:
+    listing = read("n = 0\n.rept 2\n.rept 3\n v_mov_b32 v[n], 0\n n = n + 1\n.endr\n s_nop 0\n.endr\n")
+    each = [f"v_mov_b32 v[n] /*v{number}*/, 0" for number in range(6)]
+    assert code(listing) == [*each[:3], "s_nop 0", *each[3:], "s_nop 0"]
+
+
+def test_a_repetition_of_nothing_is_not_assembled() -> None:
+    listing = read("k:\n s_nop 0\n.rept 0\n s_nop 1\n.rept 2\n s_nop 2\n.endr\n.endr\n s_endpgm\n")
+    assert code(listing, listing.routines[0]) == ["s_nop 0", "s_endpgm"]
+
+
+def test_symbols_of_a_kernel_block_are_followed() -> None:
+    listing = read(
+        ".set v_end, 60\nk:\n s_endpgm\n.amdhsa_kernel k\n.amdhsa_next_free_vgpr v_end+4\n.end_amdhsa_kernel\n"
+    )
+    assert listing.routines[0].attributes["amdhsa.next_free_vgpr"] == "64"
