@@ -128,15 +128,21 @@ class Store:
         """Removes what a comparison holds; its id stays, to answer ``Gone``. A wrong token is ``Forbidden``."""
         if not fits(token, self._row(identifier).token):
             raise Forbidden("That is not the token that was given when this comparison was sent.")
-        with self._engine.begin() as connection:
-            self._remove(connection, comparisons.c.id == identifier)
+        self._remove(comparisons.c.id == identifier)
 
     def sweep(self) -> int:
         """Removes what has expired; returns how many comparisons that were."""
-        with self._engine.begin() as connection:
-            return self._remove(connection, comparisons.c.expires_at <= int(self._clock()))
+        return self._remove(comparisons.c.expires_at <= int(self._clock()))
 
-    def _remove(self, connection: Connection, condition: Any) -> int:
+    def _remove(self, condition: Any) -> int:
+        with self._engine.begin() as connection:
+            removed = self._empty(connection, condition)
+        if removed and self._engine.dialect.name == "sqlite":
+            with self._engine.connect() as connection:  # else the text stays in the write-ahead log for a while
+                connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
+        return removed
+
+    def _empty(self, connection: Connection, condition: Any) -> int:
         emptied = {"title": "", "left_digest": None, "left_name": "", "right_digest": None, "right_name": ""}
         removed = connection.execute(
             update(comparisons)
