@@ -3,7 +3,7 @@ import { address, say } from "./state.js";
 import { sheet } from "./rows.js";
 import { current, jump, show } from "./select.js";
 
-let timer = 0;
+let pause = 0;
 
 function hits() {
   return (sheet().dataset.hits || "").split(" ").filter(Boolean).map((each) => {
@@ -30,12 +30,12 @@ export function startFind() {
   const field = document.getElementById("find");
   const search = () => show(address({ q: field.value.trim() }), false);
   field.addEventListener("input", () => {
-    clearTimeout(timer);
-    timer = setTimeout(search, 250);
+    clearTimeout(pause);
+    pause = setTimeout(search, 250);
   });
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
-    clearTimeout(timer);
+    clearTimeout(pause);
     if ((new URLSearchParams(location.search).get("q") || "") !== field.value.trim()) await search();
     nextHit(1);
   });
