@@ -93,6 +93,11 @@ def has(stem: str, target: str | None) -> bool:
     return target is None or target not in index.profile_of or index.profile_of[target] in index.holders.get(stem, ())
 
 
+def holders(stem: str) -> tuple[str, ...]:
+    """The profiles that have ``stem``, oldest first, the generic ones last."""
+    return _index().holders.get(stem, ())
+
+
 def targets(stem: str) -> tuple[str, ...]:
     """The targets that have ``stem``, oldest first; empty when all have it, or none."""
     index = _index()

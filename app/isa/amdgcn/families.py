@@ -8,7 +8,7 @@ element type, and in ``width`` its bytes.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, NamedTuple
@@ -18,7 +18,22 @@ from app.errors import BadTable
 from app.isa.amdgcn.availability import FOLDER
 from app.model import Access, Shape
 
-FILES = ("memory", "lds", "scalar", "control", "vector", "convert", "matrix")
+FILES = (
+    "memory",
+    "lds",
+    "scalar",
+    "control",
+    "compare",
+    "move",
+    "integer",
+    "float",
+    "special",
+    "packed",
+    "export",
+    "convert",
+    "matrix",
+)
+"""Tables of families; their order is the order in which families are tried."""
 _PART = re.compile(r"\{(\w+)\}")
 _SHAPE = r"\d+x\d+x\d+(?:_\d+b)?"
 
@@ -85,7 +100,7 @@ def roles() -> Mapping[str, Role]:
 def _words(raw: Mapping[str, Any], where: str) -> Mapping[str, Mapping[str, Word]]:
     return {
         part: {
-            key: Word(says=value) if isinstance(value, str) else tables.row(Word, value, f"{where}.{part}.{key}")
+            key: Word(says=value) if isinstance(value, str) else tables.row(Word, value, f"{where}{part}.{key}")
             for key, value in table.items()
         }
         for part, table in raw.items()
@@ -110,10 +125,11 @@ def _check(family: Family, where: str) -> Family:
 def families() -> tuple[Family, ...]:
     """All families, in the order of the tables."""
     found = []
+    shared = _words(tables.load(FOLDER / "words.toml"), "words.toml: ")
     for name in FILES:
         path = FOLDER / f"{name}.toml"
         raw = tables.load(path)
-        words = _words(raw.get("words", {}), f"{path.name}: words")
+        words = {**shared, **_words(raw.get("words", {}), f"{path.name}: words.")}
         for number, values in enumerate(raw["family"], 1):
             where = f"{path.name}: family {number} ({values.get('match', '?')})"
             found.append(_check(tables.row(Family, values, where, unit=raw["unit"], words=words), where))
@@ -136,6 +152,12 @@ def _pattern(family: Family) -> re.Pattern[str]:
 def _pieces(match: str) -> list[tuple[str, str]]:
     parts = _PART.split(match)
     return [(parts[i], parts[i + 1] if i + 1 < len(parts) else "") for i in range(0, len(parts), 2)]
+
+
+def matches(family: Family) -> Callable[[str], bool]:
+    """A test of whether a stem belongs to ``family``."""
+    pattern = _pattern(family)
+    return lambda stem: pattern.fullmatch(stem) is not None
 
 
 @cache

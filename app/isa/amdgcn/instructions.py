@@ -103,11 +103,14 @@ def _known_target(stem: str, target: str | None) -> str:
 
 
 def lanes(stem: str, target: str | None) -> int | None:
-    """Lanes of the wave that issues it: 64 up to gfx9, 32 where only wave32 is; ``None`` where both are."""
-    plain = _known_target(stem, target)
-    if plain.startswith("gfx125"):
-        return 32
-    return 64 if generation(plain) in ("gfx6", "gfx7", "gfx8", "gfx9") else None
+    """Lanes of the wave that issues it: 64 up to gfx9, 32 on gfx1250; ``None`` where both may be."""
+    plain = targets.normalise(target)
+    names = (plain,) if plain and availability.has(stem, plain) else availability.holders(stem)
+    found = {_WAVE.get(generation(name)) if not name.startswith("gfx125") else 32 for name in names}
+    return found.pop() if len(found) == 1 else None
+
+
+_WAVE = {"gfx6": 64, "gfx7": 64, "gfx8": 64, "gfx9": 64}
 
 
 def _unknown(mnemonic: str, stem: str) -> Instruction:

@@ -29,7 +29,8 @@ _BY_NAME = (
     (("buffer_", "tbuffer_"), "buffer"),
     (("image_", "bvh"), "image"),
     (("global_", "flat_", "scratch_", "cluster_"), "flat"),
-    (("s_load", "s_buffer_", "s_store", "s_scratch_", "s_atomic", "s_dcache", "s_mem", "s_atc", "s_prefetch"), "scalar_memory"),
+    (("s_load", "s_buffer_", "s_store", "s_scratch_", "s_atomic", "s_dcache", "s_mem"), "scalar_memory"),
+    (("s_atc", "s_prefetch"), "scalar_memory"),
     (("ds_", "lds_"), "lds"),
 )  # fmt: skip
 _BY_UNIT = {"scalar": "scalar", "program control": "control", "vector ALU": "vector", "matrix": "matrix"}
