@@ -126,6 +126,8 @@ def barrier(text: str) -> str:
     number = integer(text)
     if number is None:
         return "the barrier that M0 numbers" if text == "m0" else ""
+    if 0x8000 <= number <= 0xFFFF:
+        number -= 0x10000
     return fields().barrier.get(str(number)) or f"named barrier {number}"
 
 

@@ -15,7 +15,7 @@ A, B, C, ALL = 0xF0, 0xCC, 0xAA, 0xFF
 
 
 @cache
-def _names() -> Mapping[int, str]:
+def names() -> Mapping[int, str]:
     """The shortest name of every table that two operators can make."""
     names: dict[int, str] = {0: "0", ALL: "1"}
     single = {"a": A, "b": B, "c": C, "NOT a": ALL ^ A, "NOT b": ALL ^ B, "NOT c": ALL ^ C}
@@ -63,4 +63,4 @@ def meaning(text: str) -> str:
     if number is None:
         return f"truth table {text}"
     table = number & ALL
-    return f"truth table: {_names().get(table) or f'{table:08b} for (a, b, c) = 111 … 000'}"
+    return f"truth table: {names().get(table) or f'{table:08b} for (a, b, c) = 111 … 000'}"
