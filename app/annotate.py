@@ -182,7 +182,7 @@ def explain_text(annotation: Annotation) -> str:
 
 def _cost(cost: Cost) -> str:
     figures = [
-        f"{value:,g} {noun}" if isinstance(value, float) else f"{value:,} {noun}"
+        f"{value:,} {noun}"
         for value, noun in ((cost.cycles, "cycles"), (cost.flops, "FLOP"), (cost.bytes, "bytes"))
         if value is not None
     ]

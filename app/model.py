@@ -244,7 +244,7 @@ class Reading:
 class Cost:
     """What one instruction takes and does. ``None`` is not known; nothing here is an estimate."""
 
-    cycles: float | None
+    cycles: int | None
     """Clock cycles for which it keeps its execution unit busy, for one warp or wave."""
     flops: int | None
     """Floating-point (or, for integer matrix types, integer) operations: a multiply-add is two."""
