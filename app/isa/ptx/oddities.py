@@ -41,7 +41,7 @@ def tensor_registers(parts: list[str]) -> int | None:
 
 def _tensor_list(parts: list[str], texts: tuple[str, ...]) -> list[Said]:
     wanted, given = tensor_registers(parts), _list(texts)
-    if wanted is None or given is None or len(given) == wanted:
+    if wanted is None or "spcompress" in parts or given is None or len(given) == wanted:
         return []
     shape = " ".join(f".{part}" for part in parts if part in _REGISTERS or re.fullmatch(r"x\d+", part))
     return [(Severity.ERROR, f"{shape} takes a list of {wanted} registers, here are {len(given)}.")]
@@ -60,9 +60,7 @@ def _disabled(parts: list[str], texts: tuple[str, ...]) -> list[Said]:
     wanted = {"cta_group::1": 4, "cta_group::2": 8}.get(group)
     if given is None or wanted is None or len(given) == wanted:
         return []
-    return [
-        (Severity.ERROR, f".{group} takes {wanted} registers of disabled output lanes, here are {len(given)}.")
-    ]
+    return [(Severity.ERROR, f".{group} takes {wanted} registers of disabled output lanes, here are {len(given)}.")]
 
 
 def _fragment(parts: list[str], texts: tuple[str, ...]) -> list[Said]:
@@ -102,7 +100,7 @@ def _coordinates(parts: list[str], texts: tuple[str, ...]) -> list[Said]:
     text = next((each for each in texts if each.startswith("[") and "{" in each), None)
     if dimensions is None or text is None:
         return []
-    given = elements(text[text.index("{") : text.rindex("}") + 1]) if "}" in text else ()
+    given = elements(text[text.rindex("{") : text.rindex("}") + 1]) if "}" in text else ()
     wanted = 5 if any(part in ("tile::gather4", "tile::scatter4") for part in parts) else dimensions
     if len(given) == wanted:
         return []

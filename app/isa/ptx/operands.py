@@ -52,9 +52,11 @@ def assign(mnemonic: str, shapes: tuple[str, ...]) -> Assignment:
 
 def _impossible(form: str, rest: tuple[str, ...]) -> bool:
     """Whether the form is for modifiers, or needs one for an operand, that the mnemonic lacks."""
-    return any(
-        slot.condition and not slot.optional and not _holds(slot.condition, rest) for slot in knowledge.slots(form)
-    )
+    modifiers, _ = knowledge.condition_of(form)
+    if modifiers and f".{modifiers}." not in f".{'.'.join(rest)}.":
+        return True
+    needed = [slot.condition for slot in knowledge.slots(form) if slot.condition and not slot.optional]
+    return not all(_holds(condition, rest) for condition in needed)
 
 
 def _holds(condition: str, rest: tuple[str, ...]) -> bool:
