@@ -8,7 +8,19 @@ from typing import ClassVar
 
 from pygments.lexer import Lexer
 
-from app.isa.amdgcn import arguments, arithmetic, costs, effects, flow, occupancy, parser, recognise, spacing, targets, waits
+from app.isa.amdgcn import (
+    arguments,
+    arithmetic,
+    costs,
+    effects,
+    flow,
+    occupancy,
+    parser,
+    recognise,
+    spacing,
+    targets,
+    waits,
+)
 from app.isa.amdgcn.lexer import AmdGcnLexer
 from app.isa.base import ArgumentLoad, Arithmetic, Counter, Event, Isa, Paced, Recognition, Wait
 from app.model import Cost, Effects, Flow, Instruction, Listing, Reading, Resources, Routine, Source, Statement

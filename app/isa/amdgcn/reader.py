@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections import deque
+from collections.abc import Iterable, Iterator
 from sys import intern
 
-from app.isa.amdgcn import disassembly, macros, text
+from app.isa.amdgcn import disassembly, macros, repetitions, text
 from app.isa.amdgcn.blocks import Blocks
 from app.isa.amdgcn.conditions import DIRECTIVES as CONDITIONS
 from app.isa.amdgcn.conditions import Conditions
@@ -25,22 +26,9 @@ _BLANK = re.compile(r"[ \t]*(?:;|//|$)")
 _PREPROCESSOR = re.compile(
     r"#[ \t]*(define|undef|ifn?def|if|elif|else|endif|include|error|warning|pragma|line)\b[ \t]*(.*)"
 )
-_REPEATS = {".rept": ".endr", ".rep": ".endr", ".irp": ".endr", ".irpc": ".endr"}
 _DEEPEST = 20
 _MOST_EXPANDED = 200_000
 _MOST_REMARKS = 10_000
-_MOST_REPEATED = 65_536
-
-
-class _Repeat:
-    """A repetition that is being read for the first time: its lines are kept to be read again."""
-
-    def __init__(self, rounds: list[str | None], parameter: str, line: int) -> None:
-        self.rounds = rounds
-        self.parameter = parameter
-        self.line = line
-        self.lines: list[tuple[int, str]] = []
-        self.nested = 0
 
 
 class Reader:
@@ -60,11 +48,13 @@ class Reader:
         self._defining: macros.Macro | None = None
         self._defined_at = (0, 0, 0)
         """Line, statement index and nesting of the definition that is open."""
-        self._repeats: list[_Repeat] = []
+        self._repeats: list[repetitions.Repetition] = []
         self._muted_at: int | None = None
         self._watching = False
         """Whether lines mean more than themselves: in metadata, a definition, a repetition, a dead branch."""
         self._depth = 0
+        self._feed: Iterator[tuple[int, str]] = iter(())
+        """The lines of the call that is being expanded."""
         self._expanded = 0
         self._calls = 0
         self._kinds: dict[str, Kind] = {}
@@ -196,10 +186,12 @@ class Reader:
             self._symbols.used = True
             self._defined_at = (number, len(self.statements) - 1, 1)
             self._watching = True
+        elif name == ".exitm":
+            deque(self._feed, maxlen=0)
         elif name == ".purgem":
             self._macros.pop(args.strip(), None)
             self._kinds.pop(args.strip(), None)
-        elif name in _REPEATS:
+        elif name in repetitions.OPENING:
             self._begin_repeat(number, name, args)
         elif name in (".set", ".equ", ".equiv"):
             symbol, _, value = args.partition(",")
@@ -261,34 +253,27 @@ class Reader:
         self._expanded += len(lines)
         outer = self._conditions, self._repeats, self._muted_at
         self._conditions, self._repeats, self._muted_at = Conditions(), [], None
+        feed, self._feed = self._feed, iter(lines)
         self._depth += 1
-        self._lines(lines)
+        self._lines(self._feed)
         self._depth -= 1
+        self._feed = feed
         self._conditions, self._repeats, self._muted_at = outer
         self._watch()
 
     # Repetitions ----------------------------------------------------------------------------------
 
     def _begin_repeat(self, number: int, name: str, args: str) -> None:
-        parameter = ""
-        rounds: list[str | None]
-        if name in (".irp", ".irpc"):
-            parameter, _, rest = args.partition(",")
-            parameter = parameter.strip()
-            rounds = list(rest.strip().strip('"')) if name == ".irpc" else list(macros.arguments(rest, 0)) or [""]
-        else:
-            count = self._symbols.evaluate(args)
-            if count is not None and count > _MOST_REPEATED:
-                self._remark(
-                    number, f"{name} {args}: more than {_MOST_REPEATED:,} rounds are not unrolled.", Severity.INFO
-                )
-            rounds = [None] * min(max(count if count is not None else 1, 0), _MOST_REPEATED)
         if len(self._repeats) >= _DEEPEST:
             self._remark(number, "The repetition is not unrolled: too deep.", Severity.INFO)
             self._repeats[-1].nested += 1
             return
-        self._repeats.append(_Repeat(rounds, parameter, number))
-        if parameter or not rounds:
+        block = repetitions.begin(number, name, args, self._symbols)
+        if block.cut:
+            message = f"{name} {args}: only the first {repetitions.MOST:,} rounds are unrolled."
+            self._remark(number, message, Severity.INFO)
+        self._repeats.append(block)
+        if not block.read_at_once:
             self._muted_at = len(self.statements)
         self._watching = True
 
@@ -298,28 +283,22 @@ class Reader:
         closes = word == ".endr" and not block.nested
         for each in self._repeats[:-1] if closes else self._repeats:
             each.lines.append((number, line))
-        if self._passive and word in _REPEATS:
+        if self._passive and word in repetitions.OPENING:
             block.nested += 1
         elif closes:
             self._end_repeat(block)
         elif word == ".endr":
             block.nested -= 1
 
-    def _end_repeat(self, block: _Repeat) -> None:
+    def _end_repeat(self, block: repetitions.Repetition) -> None:
         self._repeats.pop()
-        read_once = not block.parameter and bool(block.rounds)
-        if not read_once and self._muted_at is not None:
+        if not block.read_at_once and self._muted_at is not None:
             self.inert.append((self._muted_at, len(self.statements)))
             self._muted_at = None
-        for text_of_round in block.rounds[1:] if read_once else block.rounds:
+        for lines in block.others():
             if self._expanded > _MOST_EXPANDED:
                 self._remark(block.line, "The repetition is not unrolled further: too much.", Severity.INFO)
                 break
-            lines = block.lines
-            if text_of_round is not None:
-                macro = macros.Macro("", (block.parameter,), {}, False, [line for _, line in lines])
-                filled = macro.expand(text_of_round, self._calls)
-                lines = [(number, line) for (number, _), line in zip(lines, filled, strict=True)]
             self._expand(lines)
 
     # ----------------------------------------------------------------------------------------------

@@ -141,3 +141,9 @@ def test_symbols_of_a_kernel_block_are_followed() -> None:
         ".set v_end, 60\nk:\n s_endpgm\n.amdhsa_kernel k\n.amdhsa_next_free_vgpr v_end+4\n.end_amdhsa_kernel\n"
     )
     assert listing.routines[0].attributes["amdhsa.next_free_vgpr"] == "64"
+
+
+def test_exitm_leaves_the_call() -> None:
+    listing = read(".macro m a\n s_nop \\a\n.if \\a == 1\n.exitm\n.endif\n s_nop 9\n.endm\nk:\n m 1\n m 2\n s_endpgm\n")
+    assert code(listing, listing.routines[0]) == ["s_nop 1", "s_nop 2", "s_nop 9", "s_endpgm"]
+    assert listing.diagnostics == ()
