@@ -23,7 +23,7 @@ PTX = """\
 """
 
 
-@pytest.fixture()
+@pytest.fixture
 def file(tmp_path: Path) -> str:
     path = tmp_path / "k.ptx"
     path.write_text(PTX)
