@@ -65,6 +65,10 @@ def _explain(name: str, args: str, target: str | None) -> Reading:
     positional, words = _split(instruction.stem, args)
     if not instruction.known:
         return _unknown(instruction, positional, words)
+    if target is None:
+        meant = _meant(name, instruction.stem, len(positional))
+        if meant is not None:
+            return _explain(name, args, meant)
     plan = _plan(name, target, tuple(map(assignment.kind, positional)), words)
     context = details.Context(instruction, target or "", positional, words, plan.tiles)
     read = tuple(
@@ -77,6 +81,15 @@ def _explain(name: str, args: str, target: str | None) -> Reading:
     for text, role in zip(positional, plan.roles, strict=True):
         remarks += odd.of_operand(text, role, instruction, plan.tiles.get(role.name), words, target or "")
     return Reading(_refined(instruction, words), plan.modifiers, read, tuple(remarks))
+
+
+@lru_cache(maxsize=8192)
+def _meant(name: str, stem: str, count: int) -> str | None:
+    """Without a target: the newest that gives the name a meaning with ``count`` operands, when it is not the newest."""
+    if count <= len(instructions.roles(name, None)):
+        return None
+    older = (each for each in reversed(availability.holders(stem)) if len(instructions.roles(name, each)) >= count)
+    return next(older, None)
 
 
 class Plan(NamedTuple):
@@ -99,7 +112,7 @@ def _plan(name: str, target: str | None, kinds: tuple[str, ...], words: tuple[st
     return Plan(
         given,
         tuple(details.access(role, instruction.operation, words) for role in given),
-        matrix.tiles(instruction, words, target or availability.profile(instruction.stem, None) or ""),
+        matrix.tiles(instruction, words, target or ""),
         instruction.modifiers + said,
         odd.of_instruction(instruction, roles, len(kinds), words, target),
     )

@@ -10,7 +10,7 @@ from app import tables
 from app.isa.amdgcn.availability import FOLDER
 from app.model import EMPTY
 
-_BY_OPERATION = (
+_BY_OPERATION: tuple[tuple[tuple[str, ...], str], ...] = (
     (("wait.counter", "async.wait"), "waits"),
     (("barrier",), "barriers"),
     (("schedule.nop",), "nops"),
@@ -21,7 +21,7 @@ _BY_OPERATION = (
     (("async.copy",), "async"),
     (("export",), "export"),
 )
-_BY_NAME = (
+_BY_NAME: tuple[tuple[tuple[str, ...], str], ...] = (
     (("v_pk_",), "packed"),
     (("v_dual_",), "dual"),
     (("v_cvt_",), "conversion"),

@@ -9,6 +9,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
+from app.isa.amdgcn import availability
 from app.model import Instruction, Shape
 
 _BITS = {
@@ -42,7 +43,14 @@ class Tile(NamedTuple):
 
 @lru_cache(maxsize=4096)
 def tiles(instruction: Instruction, words: tuple[str, ...], target: str) -> dict[str, Tile]:
-    """Role name (``A``, ``B``, ``C``, ``D`` …) → what it holds; empty when the shape is not known."""
+    """Role name (``A``, ``B``, ``C``, ``D`` …) → what it holds; empty when the shape is not known.
+
+    An empty ``target`` allows what any target with the instruction would take.
+    """
+    if not target and "mma" in instruction.stem.removeprefix("v_mfma"):
+        return _any(instruction, words)
+    if not target and instruction.stem == "v_mfma_f32_32x32x4bf16":
+        return {}  # One block on gfx908, two on gfx942.
     shape = instruction.shape
     stem = instruction.stem
     if shape is None or instruction.element is None:
@@ -65,6 +73,15 @@ def tiles(instruction: Instruction, words: tuple[str, ...], target: str) -> dict
     }
     found["D and C"] = found["C"] or found["D"]
     return {name: tile for name, tile in found.items() if tile is not None}
+
+
+def _any(instruction: Instruction, words: tuple[str, ...]) -> dict[str, Tile]:
+    found: dict[str, Tile] = {}
+    for profile in availability.holders(instruction.stem):
+        for name, tile in tiles(instruction, words, profile).items():
+            before = found[name].registers if name in found else ()
+            found[name] = tile._replace(registers=tuple(sorted({*before, *tile.registers})))
+    return found
 
 
 def _spread(element: str, replicated: int) -> int:
