@@ -11,9 +11,13 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from app.errors import TooLarge, TooMany
 
+_DROPPED = 8
+"""How many times the limit is read and dropped, so that a client that only listens once it has sent all of
+its body gets the answer; beyond that the connection is cut."""
+
 
 class BodyLimit:
-    """Ends the reading of a body with ``TooLarge`` as soon as it is over ``limit`` bytes."""
+    """Ends the reading of a body with ``TooLarge`` as soon as it is over ``limit`` bytes; the excess is never kept."""
 
     def __init__(self, app: ASGIApp, limit: int) -> None:
         self._app = app
@@ -25,18 +29,25 @@ class BodyLimit:
             await self._app(scope, receive, send)
             return
         announced = dict(scope["headers"]).get(b"content-length", b"")
-        excess = announced.isdigit() and (len(announced) > 18 or int(announced) > self._limit)
+        expected = int(announced) if announced.isdigit() and len(announced) < 19 else 0 if not announced else 10**18
         count = 0
 
         async def counted() -> Message:
             nonlocal count
             message = await receive()
             count += len(message.get("body", b""))
-            if excess or count > self._limit:
+            if max(count, expected) > self._limit:
+                await self._drop(message, receive, expected)
                 raise TooLarge(f"The request is larger than {self._limit:,} bytes.")
             return message
 
         await self._app(scope, counted, send)
+
+    async def _drop(self, message: Message, receive: Receive, expected: int) -> None:
+        left = _DROPPED * self._limit
+        while message.get("more_body") and left > 0 and expected <= _DROPPED * self._limit:
+            message = await receive()
+            left -= len(message.get("body", b""))
 
 
 class Rate:
