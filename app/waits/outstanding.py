@@ -192,6 +192,18 @@ class Walk:
             return set(self._state.get(queue, ()))
         return {*lane.entered, *(index for _, index in lane.own[lane.head :])}
 
+    def ages(self, counter: str) -> Mapping[int, int] | None:
+        """For what is outstanding on one counter the least number of younger ones; ``None`` when it has no order."""
+        holding = [queue for queue in self._on.get(counter, ()) if self.outstanding(queue)]
+        if len(holding) != 1 or not self._queues[holding[0]].ordered:
+            return None
+        lane = self._lane(holding[0])
+        found = {
+            index: min(_lowest(mask) for mask in ages if mask) + lane.clock for index, ages in lane.entered.items()
+        }
+        found.update((index, lane.clock - clock) for clock, index in lane.own[lane.head :])
+        return found
+
     def leaving(self) -> State:
         """What is outstanding after the steps taken."""
         if not self._lanes:
@@ -204,6 +216,10 @@ class Walk:
             else:
                 left.pop(number, None)
         return left
+
+
+def _lowest(mask: int) -> int:
+    return (mask & -mask).bit_length() - 1
 
 
 def run(
