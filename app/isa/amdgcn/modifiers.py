@@ -195,8 +195,9 @@ def _op_sel(value: str, context: Context) -> str:
         return "low result: " + _from(found, "low half", "high half")
     if _FROM_FP8.fullmatch(stem):
         pair = "pk" in stem
-        number = found[0] + (2 * found[1] if len(found) > 1 and not pair else 0)
-        return f"source: {'half' if pair else 'byte'} {number} of its register"
+        halves = pair and not stem.endswith("fp4")
+        number = found[0] + (2 * found[1] if len(found) > 1 and not halves else 0)
+        return f"source: {'half' if halves else 'byte'} {number} of its register"
     if _TO_FP8_BYTE.fullmatch(stem) and len(found) >= 4:
         return f"the result goes to byte {found[2] + 2 * found[3]} of the destination; the others are kept"
     if not high:
