@@ -43,6 +43,8 @@ def _effects(name: str, args: str, target: str | None) -> Effects:
     partial = beyond.partial or (modifiers != () and implicit.leaves_part(name, modifiers))
     for text, access in zip(operands, accesses(name, operands, modifiers, target), strict=True):
         if access is Access.NONE:
+            if text == "m0":
+                reads.append(text)
             continue
         named = registers(text)
         # Where a write is partial by nature, the tables call the old value read.

@@ -72,6 +72,9 @@ CASES = [
     ("global_store_dwordx2 v[0:1], v[2:3], off", "v0 v1 v2 v3", ""),
     ("global_atomic_add v0, v1, s[2:3]", "v0 v1 s2 s3", ""),
     ("global_atomic_add v4, v0, v1, s[2:3] sc0", "v0 v1 s2 s3", "v4"),
+    ("flat_atomic_add v0, v[2:3], v4 sc0", "v2 v3 v4", "v0"),
+    ("flat_atomic_add v[2:3], v4", "v2 v3 v4", ""),
+    ("scratch_store_dword off, v0, s32 offset:4", "v0 s32", ""),
     ("global_load_lds_dwordx4 v[0:1], off", "v0 v1 m0", ""),
     ("buffer_load_dwordx4 v[36:39], v40, s[0:3], 0 offen", "v40 " + span("s", 0, 3), span("v", 36, 39)),
     ("buffer_load_dword v40, s[0:3], 0 offen lds", "v40 " + span("s", 0, 3) + " m0", ""),
@@ -107,6 +110,8 @@ OTHERS = [
     ("gfx1201", "global_atomic_add_u32 v4, v0, v1, s[2:3] th:TH_ATOMIC_RETURN", "v0 v1 s2 s3", "v4"),
     ("gfx1201", "s_barrier_signal_isfirst -1", "", "scc"),
     ("gfx1250", "global_load_async_to_lds_b128 v0, v[2:3], off", "v0 v2 v3", ""),
+    ("gfx1201", "s_barrier_signal m0", "m0", ""),
+    ("gfx1250", "flat_atomic_add_u32 v1, v3, s[0:1]", "v1 v3 s0 s1", ""),
     ("gfx1250", "tensor_load_to_lds s[0:3], s[4:11]", span("s", 0, 11), ""),
     ("gfx1030", "buffer_atomic_add v0, v1, s[4:7], 0 offen glc", "v0 v1 s4 s5 s6 s7", "v0"),
     ("gfx1030", "exp mrt0 v0, v1, off, off done vm", "v0 v1", ""),
@@ -115,6 +120,12 @@ OTHERS = [
     ("gfx900", "v_add_u32_e32 v0, s1, v2", "s1 v2", "v0"),
     ("gfx900", "s_movk_i32 s0, 0x10", "", "s0"),
 ]
+
+
+def test_an_old_addition_is_known_by_its_carry() -> None:
+    for target in (None, "gfx803", "gfx90a"):
+        found = effect("v_add_i32 v0, vcc, v1, v2", target)
+        assert (found.reads, found.writes) == (("v1", "v2"), ("v0", "vcc_lo", "vcc_hi"))
 
 
 @pytest.mark.parametrize("target, text, reads, writes", OTHERS)
