@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import multiprocessing
+import os
 import threading
 import time
 from collections.abc import Callable
@@ -115,6 +116,7 @@ class Pool:
 
     def __init__(self, limits: Limits, observe: Callable[[str, float], None] = lambda outcome, seconds: None) -> None:
         """``observe`` is told the outcome and the seconds of each question."""
+        os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # each of its threads reserves address space
         self._limits = limits
         self._observe = observe
         self._workers = [_Worker(limits) for _ in range(limits.processes)]
