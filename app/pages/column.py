@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
@@ -10,6 +11,7 @@ from app.align.links import Link
 from app.comparison import Side
 from app.model import Access, Kind
 from app.operations import Group, Operation, operation
+from app.pages.marks import CHIP_OF
 from app.program import Kernel
 
 
@@ -48,6 +50,10 @@ class Column:
     """Lines at which a loop starts."""
     main: tuple[int, int]
     """First and last line of the loop with most instructions; both 0 when there is no loop."""
+    counts: Mapping[str, int]
+    """Instructions by the filter that they belong to; ``other`` for those of none."""
+    unpaired: int
+    """Key operations that are in no link."""
 
     @property
     def lines(self) -> tuple[str, ...]:
@@ -109,7 +115,14 @@ def column(letter: str, side: Side, links: Sequence[Link]) -> Column:
     for number, link in enumerate(links):
         for index in link.left if letter == "L" else link.right:
             joined[listing.statements[index].line] = number
-    return Column(letter, side, shown, styles, ranks, joined, known, loops, _main(side))
+    counts: Counter[str] = Counter()
+    unpaired = 0
+    for statement in listing.statements:
+        if statement.kind is Kind.INSTRUCTION:
+            each = known[statement.name]
+            counts[CHIP_OF.get(each.group.value, "other")] += 1
+            unpaired += each.key and joined[statement.line] < 0
+    return Column(letter, side, shown, styles, ranks, joined, known, loops, _main(side), counts, unpaired)
 
 
 def _main(side: Side) -> tuple[int, int]:

@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar, NamedTuple
 
-from app.model import Diagnostic, Kind
+from app.model import Diagnostic
 from app.operations import Relation
 from app.pages.annotation import Annotation, about
 from app.pages.column import Column
 from app.pages.figures import Figure
-from app.pages.marks import CHIP_OF, CHIPS
+from app.pages.marks import CHIPS
 from app.pages.reasons import reasons
 from app.pages.rows import Painter, RowsPartial, Window
 from app.pages.ruler import Ruler, ruler
@@ -139,6 +139,7 @@ def comparison_page(
     found = _search(spread, view)
     painter = painter_of(spread, base, view, sheet, found)
     columns = spread.columns
+    shown = shown_windows(sheet, view, painter)
     left, right = (_summary(spread, each, base, view) for each in columns)
     focus = f"{view.focus[0]}{view.focus[1]}" if view.focus else ""
     heading = title or _title(columns)
@@ -162,16 +163,14 @@ def comparison_page(
         rows=len(sheet.rows),
         window=WINDOW,
         whole=len(sheet.rows) <= WHOLE,
-        windows=[
-            painter.window(n, painted=n in shown_windows(sheet, view, painter) or offline) for n in range(painter.count)
-        ],
+        windows=[painter.window(n, painted=n in shown or offline) for n in range(painter.count)],
         rulers=[ruler(sheet, letter, found, view.selected(letter)) for letter in "LR"],
         annotation=about(spread, base, view),
         focus=focus,
         side=view.side,
         notes=Choice("Notes", _href(base, replace(view, notes=not view.notes)), view.notes),
         tallies=_tallies(spread),
-        unpaired=(_unpaired(columns[0]), _unpaired(columns[1])),
+        unpaired=(columns[0].unpaired, columns[1].unpaired),
         remarks=spread.comparison.alignment.remarks,
         embedded=embedded,
         offline=offline,
@@ -243,10 +242,6 @@ def _meta(columns: Sequence[Column], view: View, title: str, url: str) -> Meta:
 
 def _summary(spread: Spread, column: Column, base: str, view: View) -> SideSummary:
     listing = column.side.listing
-    counts: Counter[str] = Counter()
-    for statement in listing.statements:
-        if statement.kind is Kind.INSTRUCTION:
-            counts[CHIP_OF.get(column.operations[statement.name].group.value, "other")] += 1
     title = column.side.isa.target_title(listing.target)
     return SideSummary(
         column.letter,
@@ -255,8 +250,8 @@ def _summary(spread: Spread, column: Column, base: str, view: View) -> SideSumma
         listing.source.name,
         listing.target or "",
         len(column.lines),
-        [Count(chip.name, chip.title, chip.name, counts[chip.name]) for chip in CHIPS],
-        counts["other"],
+        [Count(chip.name, chip.title, chip.name, column.counts[chip.name]) for chip in CHIPS],
+        column.counts["other"],
         spread.figures(column.letter, spread.kernel(view)),
         listing.diagnostics,
         f"{base}/raw/{'left' if column.letter == 'L' else 'right'}",
@@ -308,12 +303,3 @@ def _tallies(spread: Spread) -> Sequence[Tally]:
     counts = Counter(link.relation for link in spread.comparison.alignment.links)
     words = {Relation.EXACT: "exact", Relation.SAME_ROLE: "same role", Relation.ANALOGUE: "analogue"}
     return [Tally(relation.value, word, counts[relation]) for relation, word in words.items()]
-
-
-def _unpaired(column: Column) -> int:
-    """Key operations that are in no link."""
-    return sum(
-        1
-        for line, index in enumerate(column.statements)
-        if index >= 0 and column.links[line] < 0 and (each := column.operation(line)) is not None and each.key
-    )

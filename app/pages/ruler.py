@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import NamedTuple
+from weakref import WeakKeyDictionary
 
 from app.pages.folds import Form
 from app.pages.marks import MARKS
@@ -27,10 +28,30 @@ class Ruler(NamedTuple):
     selection: str
 
 
+_STILL: WeakKeyDictionary[Sheet, dict[str, tuple[Sequence[tuple[str, str]], str]]] = WeakKeyDictionary()
+
+
 def ruler(sheet: Sheet, letter: str, found: Found, selected: Span | None) -> Ruler:
     """The overview of one column."""
     half = sheet.half(letter)
     total = max(len(sheet.rows), 1)
+    still = _STILL.setdefault(sheet, {})
+    if letter not in still:
+        still[letter] = _still(half, total)
+    classes, loops = still[letter]
+    hit_slots = {_slot(half, hit.line, total) for hit in found.hits if hit.letter == letter}
+    chosen = (
+        {_slot(half, line, total) for line in range(selected.first, selected.last + 1)}
+        if selected and selected.last - selected.first < 9
+        else set()
+    )
+    if selected and not chosen:
+        chosen = set(range(_slot(half, selected.first, total), _slot(half, selected.last, total) + 1))
+    return Ruler(letter, classes, loops, _ticks(sorted(hit_slots), 0, 14), _ticks(sorted(chosen), 0, 14))
+
+
+def _still(half: Half, total: int) -> tuple[Sequence[tuple[str, str]], str]:
+    """What stays the same whatever is selected: the classes and the loops."""
     slots: dict[str, set[int]] = {}
     for at, unit in enumerate(half.units):
         style = half.column.styles[unit.first]
@@ -42,15 +63,7 @@ def ruler(sheet: Sheet, letter: str, found: Found, selected: Span | None) -> Rul
         for bracket in half.brackets
         if bracket.depth < 3
     )
-    hit_slots = {_slot(half, hit.line, total) for hit in found.hits if hit.letter == letter}
-    chosen = (
-        {_slot(half, line, total) for line in range(selected.first, selected.last + 1)}
-        if selected and selected.last - selected.first < 9
-        else set()
-    )
-    if selected and not chosen:
-        chosen = set(range(_slot(half, selected.first, total), _slot(half, selected.last, total) + 1))
-    return Ruler(letter, classes, loops, _ticks(sorted(hit_slots), 0, 14), _ticks(sorted(chosen), 0, 14))
+    return classes, loops
 
 
 def _slot(half: Half, line: int, total: int) -> int:

@@ -67,7 +67,7 @@ class Half:
         return 0
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Sheet:
     """Everything about the rows that does not depend on what is selected or searched for."""
 
