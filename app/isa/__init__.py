@@ -28,3 +28,9 @@ def recognise(lines: tuple[str, ...]) -> tuple[Recognition, ...]:
     """What each ISA makes of ``lines``, the surest first; those that see nothing are left out."""
     found = [seen for isa in isas() if (seen := isa.recognise(lines)) is not None]
     return tuple(sorted(found, key=lambda seen: -seen.score))
+
+
+def check() -> None:
+    """Loads every table of every ISA; ``BadTable`` names the file and the key that is wrong."""
+    for isa in isas():
+        isa.check()

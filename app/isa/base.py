@@ -153,6 +153,10 @@ class Isa(ABC):
     def mnemonics(self) -> tuple[str, ...]:
         """Every stem the tables know, sorted."""
 
+    def check(self) -> None:
+        """Loads the knowledge tables; ``BadTable`` names the file and the key that is wrong. Called at start."""
+        self.mnemonics()
+
     @abstractmethod
     def target_title(self, target: str | None) -> str:
         """What people call a target: ``CDNA 4``, ``Blackwell``; empty when unknown."""

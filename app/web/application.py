@@ -12,7 +12,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.middleware.trustedhost import TrustedHostMiddleware
 
-from app import __version__, paths
+from app import __version__, isa, paths
 from app.errors import UserError
 from app.settings import Settings, settings
 from app.store import Store
@@ -77,6 +77,7 @@ async def _from_here(request: Request) -> None:
 @contextlib.asynccontextmanager
 async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     found: Services = app.state.services
+    isa.check()
     found.pool.start()
     tasks = [asyncio.create_task(_warm(app)), asyncio.create_task(_sweep(found))]
     yield

@@ -107,6 +107,13 @@ class AmdGcn(Isa):
 
         return instructions.mnemonics()
 
+    def check(self) -> None:
+        """Loads every table."""
+        from app.isa.amdgcn import availability, directives, families, immediates, manuals, modifiers
+
+        for load in (availability, directives, families, immediates, manuals, modifiers):
+            load.check()
+
     def target_title(self, target: str | None) -> str:
         """``CDNA 4 · MI350``; empty when unknown."""
         return targets.title(target)

@@ -132,3 +132,9 @@ def span(stem: str) -> str:
 def aliases(stem: str) -> tuple[str, ...]:
     """The other names of the same instruction."""
     return tuple(name for name in _names().get(stem, ()) if name != stem)
+
+
+def check() -> None:
+    """Loads the tables; ``BadTable`` when one is broken."""
+    _index()
+    _names()

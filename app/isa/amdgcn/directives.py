@@ -36,3 +36,8 @@ def meaning(name: str) -> str:
     if bare.endswith(":"):
         return table.metadata.get(key, "")
     return table.amdhsa.get(key) or table.common.get(key) or table.metadata.get(key, "")
+
+
+def check() -> None:
+    """Loads the table; ``BadTable`` when it is broken."""
+    _table()

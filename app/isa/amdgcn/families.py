@@ -234,3 +234,8 @@ def shape_of(text: str) -> Shape:
     size, _, blocks = text.partition("_")
     m, n, k = map(int, size.split("x"))
     return Shape(m, n, k, int(blocks.removesuffix("b")) if blocks else 1)
+
+
+def check() -> None:
+    """Loads the tables; ``BadTable`` when one is broken."""
+    families()

@@ -323,3 +323,8 @@ def signed(text: str) -> str:
     if text.startswith("sext("):
         said.append("sign-extended")
     return ", ".join(said)
+
+
+def check() -> None:
+    """Loads the table; ``BadTable`` when it is broken."""
+    fields()

@@ -77,3 +77,8 @@ def reference(stem: str, operation: str, unit: str, target: str) -> str:
         return chapter
     number = manual.sections.get(key)
     return f"{manual.title}, §{number} {chapter}" if number else f"{manual.title}, {chapter}"
+
+
+def check() -> None:
+    """Loads the table; ``BadTable`` when it is broken."""
+    _table()

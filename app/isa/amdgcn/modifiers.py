@@ -342,3 +342,8 @@ _READERS: Mapping[str, Callable[[str, Context], str]] = {
     "bitop3": lambda value, context: truth.meaning(value),
     "cbsz": _cbsz,
 }
+
+
+def check() -> None:
+    """Loads the table; ``BadTable`` when it is broken."""
+    entries()
