@@ -195,9 +195,9 @@ def _op_sel(value: str, context: Context) -> str:
         return "low result: " + _from(found, "low half", "high half")
     if _FROM_FP8.fullmatch(stem):
         pair = "pk" in stem
-        halves = pair and not stem.endswith("fp4")
-        number = found[0] + (2 * found[1] if len(found) > 1 and not halves else 0)
-        return f"source: {'half' if halves else 'byte'} {number} of its register"
+        by_half = pair and not stem.endswith("fp4")
+        number = found[0] + (2 * found[1] if len(found) > 1 and not by_half else 0)
+        return f"source: {'half' if by_half else 'byte'} {number} of its register"
     if _TO_FP8_BYTE.fullmatch(stem) and len(found) >= 4:
         return f"the result goes to byte {found[2] + 2 * found[3]} of the destination; the others are kept"
     if not high:
