@@ -22,7 +22,7 @@ WORK = 2_000_000
 class Early(NamedTuple):
     """A barrier or a read that comes before what fills shared memory is done."""
 
-    index: int
+    at: int
     """The barrier or the read."""
     operation: int
     """The store or the copy."""

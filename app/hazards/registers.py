@@ -13,7 +13,7 @@ from app.waits.outstanding import ELSEWHERE, Queue, Step, Walk
 class Touch(NamedTuple):
     """One register touched too early."""
 
-    index: int
+    at: int
     """The touching statement."""
     operation: int
     """The outstanding one."""

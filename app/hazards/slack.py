@@ -20,7 +20,7 @@ _ORDERING = ("barrier.", "fence.", "cache.", "call", "mbarrier.", "message", "as
 class Slack(NamedTuple):
     """A wait that could be relaxed."""
 
-    index: int
+    at: int
     wait: Wait
     enough: int | None
     """The number that would do; ``None`` when nothing it covers is needed before another wait covers it."""

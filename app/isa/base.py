@@ -52,6 +52,8 @@ class Event(NamedTuple):
     age: int = 0
     quiet: bool = False
     """Too rare or too vague on this counter to make the other kinds' waits inexact."""
+    member: bool = True
+    """False for what only closes a group: nothing waits for it."""
     delivers: bool = False
     """The registers that the statement writes hold its result only when it is done."""
     holds: bool = False
@@ -82,6 +84,28 @@ class Counter(NamedTuple):
     source: str
     optional: bool = False
     """No register is read too early when nothing waits on it, so that it counts only where something does."""
+
+
+class BarrierUse(NamedTuple):
+    """What a statement does with a barrier object in memory."""
+
+    role: str
+    """``init``, ``complete`` (an arrival, or a copy or matrix work that ends in one) or ``wait``."""
+    address: str
+    """What stands between the brackets of its address operand."""
+    parity: int | None
+    """Of a wait, where the text gives it as a number."""
+
+
+class Sum(NamedTuple):
+    """A register as a sum of registers, symbols and numbers: how addresses are made."""
+
+    register: str
+    terms: tuple[str | int, ...]
+    whole: bool
+    """False when something that is no plain number is added too."""
+    choices: tuple[str, ...] = ()
+    """The result is one of these instead."""
 
 
 class Paced(NamedTuple):
@@ -220,6 +244,18 @@ class Isa(ABC):
 
     def counters(self, target: str | None) -> tuple[Counter, ...]:
         """The counters that ``events`` and ``waits`` name, in the order of the manual."""
+        return ()
+
+    def barrier(self, statement: Statement) -> BarrierUse | None:
+        """What a statement does with a barrier object; ``None`` when it works on none."""
+        return None
+
+    def address_sum(self, statement: Statement) -> Sum | None:
+        """A statement as the sum that it leaves in a register; ``None`` when it is anything else."""
+        return None
+
+    def address(self, text: str) -> tuple[str | int, ...]:
+        """The terms of an address operand's inside; empty when it is no plain sum."""
         return ()
 
     def longest_wait(self, target: str | None) -> int:

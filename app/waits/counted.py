@@ -135,7 +135,7 @@ def _number(
                 numbers[key] = len(found.queues)
                 how = (event.ordered, event.quiet, counter.most, event.delivers, event.holds, event.chained)
                 found.queues.append(Queue(event.counter, event.kind, *how))
-            joined.append(Add(numbers[key], event.step, event.age))
+            joined.append(Add(numbers[key], event.step, event.age, event.member))
         adds[each] = tuple(joined)
     for name in sorted(waited & counters.keys()):
         found.queues.append(Queue(name, ELSEWHERE_KIND, False, False, counters[name].most))

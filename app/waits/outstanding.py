@@ -45,6 +45,7 @@ class Add(NamedTuple):
     queue: int
     step: int
     age: int
+    member: bool = True
 
 
 class Step(NamedTuple):
@@ -81,9 +82,10 @@ class _Lane:
         self.own: list[tuple[int, int]] = []
         self.head = 0
 
-    def add(self, index: int, step: int, age: int) -> None:
+    def add(self, index: int | None, step: int, age: int) -> None:
         self.clock += step
-        self.own.append((self.clock - age, index))
+        if index is not None:
+            self.own.append((self.clock - age, index))
 
     def retire(self, least: int, found: set[int] | None) -> bool:
         """Takes out what is at least ``least`` old; returns whether an instance was so on some paths alone."""
@@ -180,8 +182,8 @@ class Walk:
         for wait in step.waits:
             lanes = [(self._queues[queue], self._lane(queue)) for queue in self._on.get(wait.counter, ())]
             _wait(step.at, wait, lanes, report)
-        for queue, by, age in step.adds:
-            self._lane(queue).add(step.at, by, age)
+        for queue, by, age, member in step.adds:
+            self._lane(queue).add(step.at if member else None, by, age)
         for queue in step.drains:
             self._lane(queue).clear(None)
 

@@ -8,6 +8,7 @@ from functools import cached_property
 from weakref import WeakKeyDictionary
 
 from app.program import Kernel
+from app.waits.barriers import Matched, match
 from app.waits.counted import Counted, follow
 
 
@@ -35,6 +36,8 @@ class Waits:
     all: tuple[Waited, ...]
     counted: Counted
     """What is outstanding before each block; hazards stand on it."""
+    matched: tuple[Matched, ...] = ()
+    """The waits on barrier objects."""
     not_analysed: str = ""
     """Why ``all`` is empty; empty when it is not for that reason."""
 
@@ -75,6 +78,7 @@ def waits(kernel: Kernel) -> Waits:
 
 def _find(kernel: Kernel) -> Waits:
     counted = follow(kernel)
+    matched = tuple(match(kernel))
     found = [
         Waited(
             each.at, each.wait.counter, each.wait.value, tuple(sorted(each.statements)), not each.reason, each.reason
@@ -82,4 +86,7 @@ def _find(kernel: Kernel) -> Waits:
         for each in counted.covered
         if each.wait.shown
     ]
-    return Waits(tuple(sorted(found, key=lambda each: each.index)), counted, counted.not_analysed)
+    found += [
+        Waited(each.at, "mbarrier", each.parity, each.completers, not each.reason, each.reason) for each in matched
+    ]
+    return Waits(tuple(sorted(found, key=lambda each: each.index)), counted, matched, counted.not_analysed)

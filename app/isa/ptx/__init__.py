@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from pygments.lexer import Lexer
 
-from app.isa.base import ArgumentLoad, Arithmetic, Isa, Recognition
+from app.isa.base import ArgumentLoad, Arithmetic, BarrierUse, Counter, Event, Isa, Recognition, Sum, Wait
 from app.isa.ptx import (
     arguments,
     arithmetic,
@@ -23,6 +23,7 @@ from app.isa.ptx import (
     parser,
     recognise,
     targets,
+    waits,
 )
 from app.isa.ptx.lexer import NvptxLexer
 from app.model import Cost, Effects, Flow, Instruction, Listing, Reading, Resources, Routine, Source, Statement
@@ -118,3 +119,27 @@ class Ptx(Isa):
     def constants(self, statement: Statement) -> tuple[int, ...]:
         """Floating-point literals and large whole numbers."""
         return arithmetic.constants(statement)
+
+    def events(self, statement: Statement, target: str | None) -> tuple[Event, ...]:
+        """Copies, matrix work and tensor memory accesses that go on after they issue."""
+        return waits.events(statement)
+
+    def waits(self, statement: Statement, target: str | None) -> tuple[Wait, ...]:
+        """The groups that an instruction waits for."""
+        return waits.waits(statement)
+
+    def counters(self, target: str | None) -> tuple[Counter, ...]:
+        """What waits are counted in."""
+        return waits.COUNTERS
+
+    def barrier(self, statement: Statement) -> BarrierUse | None:
+        """What a statement does with an mbarrier object."""
+        return waits.barrier(statement)
+
+    def address_sum(self, statement: Statement) -> Sum | None:
+        """A statement as the sum that it leaves in a register."""
+        return waits.address_sum(statement)
+
+    def address(self, text: str) -> tuple[str | int, ...]:
+        """The terms of an address operand's inside."""
+        return waits.address(text)
