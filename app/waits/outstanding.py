@@ -68,7 +68,9 @@ class Covered(NamedTuple):
     statements: frozenset[int]
     """Those that are surely done afterwards, if they were outstanding."""
     reason: str
-    """Why more may be done, or less on some path; empty when that is all."""
+    """Why more may be done; empty when that is all."""
+    split: frozenset[int]
+    """Those of ``statements`` that are old enough on some paths here and not on others."""
 
 
 class _Lane:
@@ -87,9 +89,11 @@ class _Lane:
         if index is not None:
             self.own.append((self.clock - age, index))
 
-    def retire(self, least: int, found: set[int] | None) -> bool:
-        """Takes out what is at least ``least`` old; returns whether an instance was so on some paths alone."""
-        own, head, split = self.own, self.head, False
+    def retire(self, least: int, found: set[int] | None, split: set[int] | None = None) -> None:
+        """Takes out what is at least ``least`` old; ``split`` gets the statements of which one instance is so on
+        some paths alone.
+        """
+        own, head = self.own, self.head
         limit = self.clock - least
         while head < len(own) and own[head][0] <= limit:
             if found is not None:
@@ -99,27 +103,24 @@ class _Lane:
         if self.entered:
             shift = max(0, least - self.clock)
             if any(ages[-1] >> shift or max(ages) >> shift for ages in self.entered.values()):
-                split = self._retire_entered(shift, found)
-        return split
+                self._retire_entered(shift, found, split)
 
-    def _retire_entered(self, shift: int, found: set[int] | None) -> bool:
+    def _retire_entered(self, shift: int, found: set[int] | None, split: set[int] | None) -> None:
         keep = (1 << shift) - 1
         left: dict[int, Ages] = {}
-        split = False
         for index, ages in self.entered.items():
             rest = tuple(mask & keep for mask in ages)
             if rest != ages:
                 if found is not None:
                     found.add(index)
-                split = split or any(
-                    mask & keep and mask >> shift for mask in (ages if len(ages) < DEPTH else ages[:-1])
-                )
+                told_apart = ages if len(ages) < DEPTH else ages[:-1]
+                if split is not None and any(mask & keep and mask >> shift for mask in told_apart):
+                    split.add(index)
                 while rest and not rest[-1]:
                     rest = rest[:-1]
             if rest:
                 left[index] = rest
         self.entered = left
-        return split
 
     def clear(self, found: set[int] | None) -> None:
         """Takes out everything."""
@@ -251,16 +252,17 @@ def _wait(index: int, wait: Wait, lanes: list[tuple[Queue, _Lane]], report: list
         if queue.ordered:
             lane.retire(queue.most, None)
     reason = "" if report is None else _doubt(wait, lanes)
+    split: set[int] = set()
     for queue, lane in lanes:
         if wait.least == 0:
             lane.clear(found)
-        elif queue.ordered and lane.retire(wait.least, found):
-            reason = reason or PATHS
+        elif queue.ordered:
+            lane.retire(wait.least, found, split)
     if report is not None and found is not None:
         if ELSEWHERE in found:
             found.discard(ELSEWHERE)
             reason = reason or CALLER
-        report.append(Covered(index, wait, frozenset(found), reason))
+        report.append(Covered(index, wait, frozenset(found), reason, frozenset(split)))
 
 
 def _doubt(wait: Wait, lanes: list[tuple[Queue, _Lane]]) -> str:

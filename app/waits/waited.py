@@ -10,6 +10,7 @@ from weakref import WeakKeyDictionary
 from app.program import Kernel
 from app.waits.barriers import Matched, match
 from app.waits.counted import Counted, follow
+from app.waits.outstanding import PATHS, Covered
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,14 +80,22 @@ def waits(kernel: Kernel) -> Waits:
 def _find(kernel: Kernel) -> Waits:
     counted = follow(kernel)
     matched = tuple(match(kernel))
-    found = [
-        Waited(
-            each.at, each.wait.counter, each.wait.value, tuple(sorted(each.statements)), not each.reason, each.reason
-        )
-        for each in counted.covered
-        if each.wait.shown
-    ]
+    found = [_counted(kernel, each) for each in counted.covered if each.wait.shown]
     found += [
         Waited(each.at, "mbarrier", each.parity, each.completers, not each.reason, each.reason) for each in matched
     ]
     return Waits(tuple(sorted(found, key=lambda each: each.index)), counted, matched, counted.not_analysed)
+
+
+def _counted(kernel: Kernel, each: Covered) -> Waited:
+    reason = each.reason or (PATHS if any(_unlike(kernel, each.at, index) for index in each.split) else "")
+    return Waited(each.at, each.wait.counter, each.wait.value, tuple(sorted(each.statements)), not reason, reason)
+
+
+def _unlike(kernel: Kernel, wait: int, index: int) -> bool:
+    """Whether an operation that a wait covers on some ways alone is one that it might never cover.
+
+    What is issued before a loop and waited for in it, is waited for by the same wait a round or two later.
+    """
+    loop = kernel.loop_of(wait)
+    return loop is None or kernel.block_of(index) in kernel.blocks_in(loop)
