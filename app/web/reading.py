@@ -61,7 +61,7 @@ def reading_routes(prefix: str, opener: Callable[..., Opened]) -> APIRouter:
     @router.api_route(prefix + "/rows", methods=[*READ])
     def rows(request: Request, found: Opened = Depends(opener)) -> Response:
         view = read_view(request.query_params)
-        return page(_ask(request, found, rows_partial, found.base, view, view.start // WINDOW))
+        return page(_ask(request, found, rows_partial, found.base, replace(view, start=0), view.start // WINDOW))
 
     @router.api_route(prefix + "/{side:str}/{line:int}", methods=[*READ])
     def annotation(request: Request, side: Literal["L", "R"], line: Line, found: Opened = Depends(opener)) -> Response:
