@@ -20,6 +20,13 @@ _FORMATS = ("e4m3", "e5m2", "e2m3", "e3m2", "e2m1")
 _FORMAT_NAMES = {"FP8": "e4m3", "BF8": "e5m2", "FP6": "e2m3", "BF6": "e3m2", "FP4": "e2m1"}
 
 
+_FORMAT_KEYS = {
+    "mfma": {"A": "cbsz", "B": "blgp"},
+    "wmma": {"A": "matrix_a_fmt", "B": "matrix_b_fmt"},
+}
+"""The modifiers that give the formats of A and B."""
+
+
 class Tile(NamedTuple):
     """One matrix as an operand."""
 
@@ -34,11 +41,11 @@ class Tile(NamedTuple):
     @property
     def says(self) -> str:
         """``16×32 f16``, with the blocks and what a lane holds."""
-        size = f"{self.rows}×{self.columns} {self.element}"
+        size = f"{self.rows}×{self.columns} {self.element}{self.note}"
         blocks = f" × {self.blocks} blocks" if self.blocks > 1 else ""
         counts = " or ".join(str(count) for count in self.registers)
         plural = "s" if self.registers != (1,) else ""
-        return f"{size}{blocks}, {counts} register{plural}{self.note}"
+        return f"{size}{blocks}, {counts} register{plural}"
 
 
 @lru_cache(maxsize=4096)
@@ -63,16 +70,22 @@ def tiles(instruction: Instruction, words: tuple[str, ...], target: str) -> dict
     replicated = 2 if wmma and target.startswith("gfx11") else 1
     depth = shape.k // 2 if sparse else shape.k
     note = " (2 of 4 kept)" if sparse else ""
+    keys = {word.partition(":")[0].strip() for word in words}
+    unsaid = {side: _unsaid(instruction, key, keys) for side, key in _FORMAT_KEYS["wmma" if wmma else "mfma"].items()}
     d_bits = "bf16" if d_type == "bf16f32" else d_type
     c_bits = "f32" if d_type == "bf16f32" else d_type
     found = {
-        "A": _tile(shape, shape.m, depth, a_type, waves, replicated, note),
-        "B": _tile(shape, shape.k, shape.n, b_type, waves, replicated),
+        "A": _tile(shape, shape.m, depth, a_type, waves, replicated, note + unsaid["A"]),
+        "B": _tile(shape, shape.k, shape.n, b_type, waves, replicated, unsaid["B"]),
         "C": _tile(shape, shape.m, shape.n, c_bits, waves, _spread(c_bits, replicated)),
         "D": _tile(shape, shape.m, shape.n, d_bits, waves, _spread(d_bits, replicated)),
     }
     found["D and C"] = found["C"] or found["D"]
     return {name: tile for name, tile in found.items() if tile is not None}
+
+
+def _unsaid(instruction: Instruction, key: str, given: set[str]) -> str:
+    return f" ({key} not given)" if instruction.element == "f8f6f4" and key not in given else ""
 
 
 def _any(instruction: Instruction, words: tuple[str, ...]) -> dict[str, Tile]:

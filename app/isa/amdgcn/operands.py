@@ -42,6 +42,8 @@ def split(args: str) -> Operands:
 
 
 def _split(args: str) -> Operands:
+    if args in _NAMES:
+        return Operands((), (args,))
     parts = pieces(args)
     positional: list[str] = []
     modifiers: list[str] = []
@@ -51,9 +53,7 @@ def _split(args: str) -> Operands:
             positional.append(head)
         for word in words:
             # The assembler takes a register for the next operand where a comma is missing.
-            if positional and word.startswith("/*"):
-                positional[-1] += f" {word}"
-            elif head and _REGISTER.match(word):
+            if head and _REGISTER.match(word):
                 positional.append(word)
             else:
                 modifiers.append(word)
@@ -84,17 +84,13 @@ def _head(part: str) -> tuple[str, list[str]]:
     if not part:
         return "", []
     words = _words(part)
-    head = words[0]
-    if is_modifier(head):
+    if is_modifier(words[0]):
         return "", words
-    count = 1
-    while count < len(words) and (words[count].startswith("/*") or _continues(words[count - 1], words[count])):
-        count += 1
-    return " ".join(words[:count]), words[count:]
+    return words[0], words[1:]
 
 
 def _words(part: str) -> list[str]:
-    """Splits at white space outside brackets; ``offset: 16`` is one word."""
+    """Splits at white space outside brackets, but not within an expression: ``offset:1 * n`` is one word."""
     words: list[str] = []
     depth = 0
     word = ""
@@ -105,18 +101,25 @@ def _words(part: str) -> list[str]:
             depth = max(0, depth - 1)
         if token.isspace() and not depth:
             if word and not word.endswith(":"):
-                words.append(word)
+                _add(words, word)
                 word = ""
-        elif token.startswith("/*") and len(token) > 1:
+        elif token.startswith("/*") and len(token) > 1 and not depth:
             if word:
-                words.append(word)
-            words.append(token)
+                _add(words, word)
+            _add(words, token)
             word = ""
         else:
             word += token
     if word:
-        words.append(word)
+        _add(words, word)
     return words
+
+
+def _add(words: list[str], word: str) -> None:
+    if words and (word.startswith("/*") or _continues(words[-1], word)):
+        words[-1] += f" {word}"
+    else:
+        words.append(word)
 
 
 _OPERATORS = frozenset("+-*/%&|^<>=")
@@ -130,6 +133,8 @@ def _continues(before: str, word: str) -> bool:
     return before[-1] in _OPERATORS and not closed
 
 
+_NAMES = frozenset(("scc",))
+"""Modifiers that are registers when they stand alone between commas."""
 _KEYED = re.compile(r"[A-Za-z_]\w*:")
 _OPENING = frozenset(
     [
