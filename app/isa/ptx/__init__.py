@@ -136,6 +136,10 @@ class Ptx(Isa):
         """What a statement does with an mbarrier object."""
         return waits.barrier(statement)
 
+    def proxy(self, statement: Statement) -> str:
+        """What a statement means to the rules about proxies of shared memory."""
+        return waits.proxy(statement.name)
+
     def address_sum(self, statement: Statement) -> Sum | None:
         """A statement as the sum that it leaves in a register."""
         return waits.address_sum(statement)

@@ -74,7 +74,7 @@ def decode_instruction_descriptor(value: int, kind: str) -> InstructionDescripto
     deep = bool(value >> 31) if scaled else False
     if a is None or b is None or d is None or scale is None or not n or n > 256 or m not in (32, 64, 128, 256):
         return None
-    if value >> 3 & 1 and kind != "i8" or (not scaled and value >> 23 & 1) or (deep and kind == "mxf8f6f4"):
+    if (value >> 3 & 1 and kind != "i8") or (not scaled and value >> 23 & 1) or (deep and kind == "mxf8f6f4"):
         return None
     sparse = bool(value >> 2 & 1)
     depth = 96 if deep else _DEPTH[kind] * (2 if sparse else 1)

@@ -32,8 +32,8 @@ def _effects(name: str, args: str, guard: str) -> Effects:
             access = role.access
             if access is Access.NONE:
                 continue
-            if access in _WRITES and part[:1] not in ("[", "("):
-                found = named(part, False)
+            if access in _WRITES and part[:1] != "[":
+                found = named(part, part[:1] == "(")
                 writes.extend(found)
                 partial = partial or ("." in part and any("." in each for each in elements(part)))
                 if access is Access.READWRITE:

@@ -218,9 +218,8 @@ def specials() -> Mapping[str, Special]:
             base = name[:-4]
             found[base] = special
             for axis in "xyz":
-                found[f"{base}.{axis}"] = Special(
-                    f"{special.meaning} ({axis} component)", special.type, special.introduced
-                )
+                meaning = f"{special.meaning.rstrip('.')}, {axis} component."
+                found[f"{base}.{axis}"] = Special(meaning, special.type, special.introduced)
             found[f"{base}.w"] = Special("Always 0: the fourth component of a three-component register.")
         else:
             found[name] = special

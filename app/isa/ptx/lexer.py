@@ -52,29 +52,28 @@ _SPECIAL = (
 )
 _TYPE = r"\.(?:pred|[usb]\d+(?:x\d+)?|b?f\d+(?:x\d+)?|tf32|u?e\dm\d(?:x\d)?|(?:tex|sampler|surf)ref)(?![\w:])"
 _SUFFIX = r"\.\w+(?:::\w+)*(?:\[\d+\])?"
+_FLOAT = r"(?:\d+\.\d*|\.\d+)(?:[eE][+-]?\d+)?(?![\w$])|\d+[eE][+-]?\d+(?![\w$])"
 _KINDS: tuple[tuple[str, _TokenType], ...] = (
     (r"[ \t\f\v\r]+", Whitespace),
     (r"[,;\[\](){}]", Punctuation),
-    (r"%(?:rd?|fd?|rs|h)\d+(?![\w$])", Name.Variable),
-    (r"%p\d+(?![\w$])", Name.Variable.Global),
+    (r"%p\d+", Name.Variable.Global),
     (_SPECIAL, Name.Builtin),
-    (r"%[A-Za-z_$][\w$]*", Name.Variable),
-    (r"0[xX][0-9a-fA-F]+U?(?![\w$])", Number.Hex),
-    (
-        r"0[fF][0-9a-fA-F]{8}(?![\w$])|0[dD][0-9a-fA-F]{16}(?![\w$])|(?:\d+\.\d*|\.\d+)(?:[eE][+-]?\d+)?(?![\w$])|\d+[eE][+-]?\d+(?![\w$])",
-        Number.Float,
-    ),
-    (r"\d+U?(?![\w$])|0[bB][01]+U?(?![\w$])", Number.Integer),
+    (r"%[A-Za-z_$][\w$]*(?:\.[xyzw])?|\$[a-z]{1,3}\d+", Name.Variable),
+    (r"0[xX][0-9a-fA-F]+U?", Number.Hex),
+    (rf"0[fF][0-9a-fA-F]{{8}}|0[dD][0-9a-fA-F]{{16}}|{_FLOAT}", Number.Float),
+    (r"\d+U?|0[bB][01]+U?", Number.Integer),
     (_TYPE, Keyword.Type),
     (_SUFFIX, Keyword.Pseudo),
-    (r"\$[A-Za-z_]\w*|\$\w*", Name.Label),
+    (r"\$[\w$]*", Name.Label),
     (r"[A-Za-z_][\w$]*", Name),
     (r"<<|>>|&&|\|\||[<>=!]=|[-+*/%|&^!~<>=?:@]", Operator),
-    (r"[^\n]", Error),
 )
-_OPERANDS = re.compile("|".join(f"({pattern})" for pattern, _ in _KINDS))
-_TYPES = (Error, *(kind for _, kind in _KINDS))
-_JUMPS = tuple(Name.Label if kind is Name else kind for kind in _TYPES)
+_PATTERNS = tuple((re.compile(pattern), kind) for pattern, kind in _KINDS)
+_SPLIT = re.compile(
+    r"[ \t\f\v\r]+|%[A-Za-z_$][\w$]*(?:\.[xyzw](?![\w$]))?|[,;\[\](){}]"
+    rf"|{_FLOAT}|\d[\w$]*|{_SUFFIX}|[A-Za-z_$][\w$]*|<<|>>|&&|\|\||[<>=!]=|[^\n]"
+).findall
+"""Cuts operands into tokens; what each is follows from its text alone, so that is looked up."""
 _HEADER = re.compile(r"\.(?:entry|func)(?![\w$])")
 _PARTS = re.compile(rf"({_TYPE})|((?:\.|::)\w+(?:::\w+)*(?:\[\d+\])?)")
 _PART_TYPES = (Error, Keyword.Type, Keyword.Pseudo)
@@ -87,14 +86,20 @@ def _suffixes(text: str) -> tuple[tuple[int, _TokenType, str], ...]:
     return tuple((match.start(), _PART_TYPES[match.lastindex or 0], match[0]) for match in _PARTS.finditer(text))
 
 
-def _tokens(start: int, code: str, types: tuple[_TokenType, ...]) -> Iterator[Token]:
-    for match in _OPERANDS.finditer(code):
-        yield start + match.start(), types[match.lastindex or 0], match[0]
+@lru_cache(maxsize=32768)
+def _kind(text: str) -> _TokenType:
+    return next((kind for pattern, kind in _PATTERNS if pattern.fullmatch(text)), Error)
+
+
+def _tokens(start: int, code: str) -> Iterator[Token]:
+    for text in _SPLIT(code):
+        yield start, _kind(text), text
+        start += len(text)
 
 
 def _instruction(lexer: RegexLexer, match: re.Match[str], ctx: object = None) -> Iterator[Token]:
-    """A guard, a mnemonic and its operands up to what ends them on this line."""
-    at, gap, register, space, root, suffixes, code = match.groups()
+    """A guard, a mnemonic, its operands up to what ends them on this line, and the white space behind."""
+    at, gap, register, space, root, suffixes, code, end, blank = match.groups()
     start = match.start()
     if at:
         yield start, Operator.Word, at
@@ -109,7 +114,15 @@ def _instruction(lexer: RegexLexer, match: re.Match[str], ctx: object = None) ->
         for offset, kind, text in _suffixes(suffixes):
             yield start + offset, kind, text
     if code:
-        yield from _tokens(match.start(7), code, _JUMPS if root == "bra" else _TYPES)
+        start = match.start(7)
+        for text in _SPLIT(code):
+            kind = _kind(text)
+            yield start, Name.Label if kind is Name and root == "bra" else kind, text
+            start += len(text)
+    if end:
+        yield match.start(8), Punctuation, end
+    if blank:
+        yield match.start(9), Whitespace, blank
 
 
 def _directive(lexer: RegexLexer, match: re.Match[str], ctx: object = None) -> Iterator[Token]:
@@ -120,22 +133,22 @@ def _directive(lexer: RegexLexer, match: re.Match[str], ctx: object = None) -> I
     header = None if len(code) > 4096 else _HEADER.search(match[0])
     if header:
         at = header.end() - len(match[1])
-        for offset, kind, text in _tokens(start, code[: max(at, 0)], _TYPES):
+        for offset, kind, text in _tokens(start, code[: max(at, 0)]):
             yield offset, Keyword.Declaration if kind is Keyword.Pseudo else kind, text
         code, start = code[max(at, 0) :], start + max(at, 0)
         depth = 0
-        for offset, kind, text in _tokens(start, code, _TYPES):
+        for offset, kind, text in _tokens(start, code):
             if text in "()":
                 depth += 1 if text == "(" else -1
             elif kind is Name and not depth:
                 kind = Name.Function
             yield offset, kind, text
         return
-    yield from _tokens(start, code, _TYPES)
+    yield from _tokens(start, code)
 
 
 def _rest(lexer: RegexLexer, match: re.Match[str], ctx: object = None) -> Iterator[Token]:
-    yield from _tokens(match.start(), match[0], _TYPES)
+    yield from _tokens(match.start(), match[0])
 
 
 class NvptxLexer(RegexLexer):
@@ -153,9 +166,10 @@ class NvptxLexer(RegexLexer):
         "root": [
             (r"\s+", Whitespace),
             (
-                r"(?:(@[ \t]*!?)([ \t]*)([%$\w]+)([ \t]+))?"
-                rf"((?:{_ROOTS})(?![\w$])|[a-z]\w*(?=\.))((?:(?:\.|::)\w+(?:\[\d+\])?)*)(?![\w$]|[ \t]*(?:[,)\]]|:(?!:)))"
-                r'([^\n;/"]*)',
+                r"(?:(@(?:[ \t]*!)?)([ \t]*)([%$\w]+)([ \t]+))?"
+                rf"((?:{_ROOTS})(?![\w$])|[a-z]\w*(?=\.))((?:(?:\.|::)\w+(?:\[\d+\])?)*)"
+                r"(?![\w$]|[ \t]*(?:[,)\]]|:(?!:)))"
+                r'([^\n;/"]*)(;?)(\s*)',
                 _instruction,
             ),
             (r"[;{}()]", Punctuation),
@@ -164,7 +178,7 @@ class NvptxLexer(RegexLexer):
             (r"([%$\w]+)(?=[ \t]*:(?!:))", Name.Label),
             (r":(?!:)", Punctuation),
             (r"/\*", Comment.Multiline, "comment"),
-            (r'"(?:[^"\\\n]|\\[^\n])*"', String.Double),
+            (r'"(?:[^"\\\n]|\\[^\n])*"?', String.Double),
             (r'[^\n;/"{}]+', _rest),
             (r"/", Operator),
             (r".", Error),

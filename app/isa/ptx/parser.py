@@ -20,7 +20,7 @@ from app.isa.ptx.linetable import LineTable
 from app.isa.ptx.text import GUARD, MNEMONIC
 from app.model import Diagnostic, Kind, Listing, Location, Severity, Source, Statement
 
-_SIMPLE = re.compile(rf'\s*(?:(@!?[\w$%]+)\s+)?({MNEMONIC})(?:\s+(?![.:\s])([^;"/:]*|[^;"/]*::[^;"/]*))?;\s*(?://.*)?$')
+_SIMPLE = re.compile(rf'\s*(?:(@!?[\w$%]+)\s+)?({MNEMONIC})(?:\s+(?![.:\s])([^;"/]*))?;\s*(?://.*)?$')
 _DATA = re.compile(r"\s*(\.b(?:8|16|32|64))\s+([^/;\"{}=]*?)\s*(?://.*)?$")
 _PIECE = re.compile(r'//.*|/\*|"(?:[^"\\]|\\.)*"?|(?:[^;{}()\[\]/":]|::)+|.')
 _INSTRUCTION = re.compile(r"([A-Za-z_][\w$]*(?:\s*\.\s*[\w]+(?:::\w+)*|::\w+)*)\s*(.*)", re.DOTALL)

@@ -11,7 +11,7 @@ _HEADER = re.compile(r"\.(entry|func)\b")
 _NAME = re.compile(r"\s*([\w$%.]+)")
 _ATTRIBUTE = re.compile(r"\.([a-z_]\w*)\s*([^.]*)")
 _PARAMETER = re.compile(
-    r"\.(?P<space>param|reg)\s*(?P<words>(?:\.\w+(?:::\w+)*\s*(?:\d+\s*)?)*)(?P<name>[\w$%]+)\s*(?P<array>(?:\[[^\]]*\]\s*)*)"
+    r"\.(?P<space>param|reg)\s*(?P<words>(?:\.\w+(?:::\w+)*(?:\s+\d+(?![\w$]))?\s*)*)(?P<name>[\w$%]+)\s*(?P<array>(?:\[[^\]]*\]\s*)*)"
 )
 _WORD = re.compile(r"\.(\w+(?:::\w+)*)\s*(\d+)?")
 _BYTES = {"pred": 1, "b1024": 128, "f16x2": 4, "bf16x2": 4}
@@ -99,9 +99,8 @@ def _routine(header: Statement, first: int, last: int, end_line: int) -> Routine
     match = _HEADER.search(text)
     assert match is not None
     rest = text[match.end() :]
-    attributes = {
-        "linkage": word for word in ("visible", "weak", "extern", "common") if f".{word}" in text[: match.start()]
-    }
+    linkage = text[: match.start()].replace(".", " ").split()
+    attributes = {"linkage": linkage[0]} if linkage else {}
     results, rest = _parenthesised(rest) if match[1] == "func" else ("", rest)
     named = _NAME.match(rest)
     name = named[1] if named else ""

@@ -131,6 +131,22 @@ def _operand_after_address(args: str) -> str:
     return args.partition("]")[2].lstrip(" ,").partition(",")[0]
 
 
+_ASYNC_READS = ("wgmma.mma_async", "tcgen05.mma", "tcgen05.cp", "cp.async.bulk", "cp.reduce.async.bulk")
+
+
+@lru_cache(maxsize=4096)
+def proxy(name: str) -> str:
+    """What a mnemonic means to the rules about proxies of shared memory."""
+    if name.startswith("fence.proxy.async"):
+        return "fence"
+    if name.startswith(("st.shared", "stmatrix", "st.async")):
+        return "write"
+    if not name.startswith(_ASYNC_READS) or ".commit_group" in name or ".wait_group" in name or "prefetch" in name:
+        return ""
+    copies_in = name.startswith("cp.async.bulk") and ".global.shared" not in name
+    return "" if copies_in or name.startswith("tcgen05.mma.ws.fence") else "read"
+
+
 _MOVES = ("mov.", "cvta.", "cvt.", "mapa.")
 _REGISTER = re.compile(r"[A-Za-z_%$][\w$%]*")
 
