@@ -27,9 +27,15 @@ class Clusters:
     places: NDArray[np.float32]
     """Where each stands in the code: the mean position of its members, 0 to 1."""
     sizes: NDArray[np.float32]
-    """Number of members."""
+    """Number of statements."""
     coarse: bool
     """Whether clusters had to be coarser than one would like."""
+
+    def statements(self, number: int) -> list[int]:
+        """Listing indices of a cluster's instructions, with those that its members stand for."""
+        extras = self.graph.extras
+        found = [each for place in self.members[number] for each in (place, *extras.get(place, ()))]
+        return sorted(self.graph.indices[place] for place in found)
 
 
 _VIEWS: tuple[Callable[[Graph, int], tuple[object, ...]], ...] = (
@@ -67,7 +73,7 @@ def cluster(graph: Graph, limit: int = LIMIT) -> Clusters:
         [graph.kind[each[0]] for each in members],
         _feeds(graph, members),
         np.array([sum(each) / len(each) / total for each in members], dtype=np.float32),
-        np.array([len(each) for each in members], dtype=np.float32),
+        np.array([sum(1 + len(graph.extras.get(p, ())) for p in each) for each in members], dtype=np.float32),
         coarse,
     )
 

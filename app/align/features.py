@@ -112,7 +112,7 @@ class _Side:
         )
         instructions = [graph.kernel.instruction(graph.indices[p]) for p in first]
         self.element = [instruction.element for instruction in instructions]
-        self.amount = np.log2(clusters.sizes)
+        self.amount = np.log2(np.array([len(places) for places in clusters.members], dtype=np.float32))
         self.carried = np.array([float(clusters.feeds[n, n]) for n in range(count)], dtype=np.float32)
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from app.align.arguments import argument_offsets, name_of
 from app.align.constants import constants
+from app.align.idioms import divisions
 from app.align.kinds import kinds
 from app.model import Access, Parameter
 from app.program import Kernel
@@ -64,6 +65,8 @@ class Graph:
     """Arguments that reach it through glue alone."""
     constants: list[int]
     """Telling constants it works with."""
+    extras: dict[int, list[int]]
+    """For work that stands for several instructions, the positions of the others."""
     facts: dict[str, list[int]]
     """What stands around each instruction, by how far one looks (see ``VIEWS``)."""
 
@@ -78,10 +81,15 @@ def read(kernel: Kernel, vocabulary: Vocabulary, parameters: Sequence[Parameter]
     position = {index: place for place, index in enumerate(indices)}
     kind_of = kinds()
     kind = [kind_of.get(kernel.operation(index), "") for index in indices]
-    work = [place for place, name in enumerate(kind) if name]
     data, address, arguments = _feeders(kernel, indices, position, kind, vocabulary, parameters)
     users = _reversed(data)
     _through_memory(kind, data, users, [kernel.instruction(index).mnemonic for index in indices])
+    steps = [kernel.operation(index) == "float.div.step" for index in indices]
+    extras = divisions(steps, kind, data, users)
+    for run in extras.values():
+        for place in run:
+            kind[place] = ""
+    work = [place for place, name in enumerate(kind) if name]
     everything = [d + a for d, a in zip(data, address, strict=True)]
     carried = _carry(arguments, everything, kind)
     base = _bases(kind, work, address, arguments, carried, vocabulary, parameters)
@@ -97,7 +105,9 @@ def read(kernel: Kernel, vocabulary: Vocabulary, parameters: Sequence[Parameter]
         "before": _everything(own, data, backward=False),
         "after": _everything(own, users, backward=True),
     }
-    return Graph(kernel, indices, kind, work, data, users, _loops(kernel, indices), own, base, carried, told, facts)
+    return Graph(
+        kernel, indices, kind, work, data, users, _loops(kernel, indices), own, base, carried, told, extras, facts
+    )
 
 
 def _bases(

@@ -13,7 +13,9 @@ from app.align.links import RoutinePair
 from app.program import Kernel, Program
 
 _LENGTH = re.compile(r"\d+")
-_SUFFIX = re.compile(r"(?:\.kd|\.llvm\.\d+|\.cold|\.part\.\d+|__?[0-9a-f]{8,}|_(?=\d[\dcde]*d)[\dcde]+|__kernel)$", re.IGNORECASE)
+_SUFFIX = re.compile(
+    r"(?:\.kd|\.llvm\.\d+|\.cold|\.part\.\d+|__?[0-9a-f]{8,}|_(?=\d[\dcde]*d)[\dcde]+|__kernel)$", re.IGNORECASE
+)
 _LIKE = 0.6
 """Least likeness of content that pairs routines whose names say nothing."""
 

@@ -58,7 +58,7 @@ def _link(each: Group, sides: tuple[Clusters, Clusters], vocabulary: Vocabulary)
 
 
 def _statements(side: Clusters, numbers: tuple[int, ...]) -> tuple[int, ...]:
-    return tuple(sorted(side.graph.indices[place] for number in numbers for place in side.members[number]))
+    return tuple(sorted(index for number in numbers for index in side.statements(number)))
 
 
 def _evidence(each: Group, sides: tuple[Clusters, Clusters], vocabulary: Vocabulary) -> str:
