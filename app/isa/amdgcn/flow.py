@@ -27,11 +27,11 @@ def _flow(name: str, args: str) -> Flow:
     if name.startswith("s_cbranch_"):
         if name == "s_cbranch_join" or name == "s_cbranch_g_fork":
             return Flow(Transfer.INDIRECT)
-        return _to(Transfer.BRANCH, split(args).positional[-1] if args else "")
+        return _to(Transfer.BRANCH, _last(args))
     if name.startswith("s_subvector_loop_"):
-        return _to(Transfer.BRANCH, split(args).positional[-1] if args else "")
+        return _to(Transfer.BRANCH, _last(args))
     if name in ("s_call_b64", "s_call_i64"):
-        return _to(Transfer.CALL, split(args).positional[-1] if args else "", fallback=Transfer.CALL)
+        return _to(Transfer.CALL, _last(args), fallback=Transfer.CALL)
     if name.startswith(("s_swap_pc", "s_swappc")):
         return Flow(Transfer.CALL)
     if name == "s_add_pc_i64":
@@ -39,6 +39,11 @@ def _flow(name: str, args: str) -> Flow:
     if name in ("s_setpc_b64", "s_set_pc_i64"):
         return Flow(Transfer.EXIT if args.replace(" ", "") == "s[30:31]" else Transfer.INDIRECT)
     return NEXT
+
+
+def _last(args: str) -> str:
+    operands = split(args).positional
+    return operands[-1] if operands else ""
 
 
 def _to(transfer: Transfer, target: str, fallback: Transfer = Transfer.INDIRECT) -> Flow:

@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from sys import intern
 
-from app.isa.amdgcn import disassembly, macros, repetitions, text
+from app.isa.amdgcn import disassembly, instructions, macros, repetitions, text
 from app.isa.amdgcn.blocks import Blocks
 from app.isa.amdgcn.conditions import DIRECTIVES as CONDITIONS
 from app.isa.amdgcn.conditions import Conditions
@@ -58,6 +58,8 @@ class Reader:
         self._expanded = 0
         self._calls = 0
         self._kinds: dict[str, Kind] = {}
+        self._includes = False
+        """Whether the text takes in files that are not here."""
         self._open = 0
         """The line on which an unfinished block comment began."""
 
@@ -168,7 +170,9 @@ class Reader:
         if name in self._macros:
             return Kind.DIRECTIVE
         if looks_like(name):
-            return Kind.INSTRUCTION
+            # What an included file defines is a macro, even if it is called like an instruction.
+            foreign = self._includes and instructions.entry(name, None) is None
+            return Kind.DIRECTIVE if foreign else Kind.INSTRUCTION
         return Kind.DIRECTIVE if _WORD.fullmatch(name) and name[0] in ".\\" else Kind.UNREADABLE
 
     def _directive(self, number: int, name: str, args: str) -> None:
@@ -186,6 +190,8 @@ class Reader:
             self._symbols.used = True
             self._defined_at = (number, len(self.statements) - 1, 1)
             self._watching = True
+        elif name == ".include":
+            self._includes = True
         elif name == ".exitm":
             deque(self._feed, maxlen=0)
         elif name == ".purgem":

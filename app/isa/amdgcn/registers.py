@@ -22,6 +22,8 @@ _SPECIAL: dict[str, tuple[str, ...]] = {
     "src_flat_scratch_base_hi": ("flat_scratch_hi",),
     "src_flat_scratch_base": ("flat_scratch_lo", "flat_scratch_hi"),
 }
+_SAID = re.compile(rf"(?:v|s|a|acc|ttmp)(?:\d+|\[[^\[\]]*\])(?:\.[lh])?[ \t]*{NAMED.pattern}")
+"""A register and the comment that says which one it is."""
 _LARGEST = 1024
 _FILES = {"v": "v", "s": "s", "a": "a", "acc": "a", "ttmp": "ttmp"}
 _REGISTER = re.compile(
@@ -35,9 +37,8 @@ _REGISTER = re.compile(
 @lru_cache(maxsize=65536)
 def registers(text: str) -> tuple[str, ...]:
     """The registers that ``text`` names, in its order; empty when none is known."""
-    named = NAMED.search(text)
-    if named:
-        text = named[1]
+    if "/*" in text:
+        text = _SAID.sub(r"\1", text)
     found: list[str] = []
     for match in _REGISTER.finditer(text):
         special = match["special"]

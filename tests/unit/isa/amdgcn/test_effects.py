@@ -184,6 +184,7 @@ def test_writes_of_the_whole(text: str) -> None:
         ("sext(v1)", "v1"),
         ("v5.h", "v5"),
         ("v[base+1] /*v9*/", "v9"),
+        ("[v1, v[a] /*v7*/, v2 /*v258*/]", "v1 v7 v258"),
         ("v[base:base+1] /*v[9:10]*/", "v9 v10"),
         ("v[base+1]", ""),
         ("off", ""),

@@ -15,6 +15,8 @@ from app.model import Transfer
         ("s_subvector_loop_begin s0, there", Transfer.BRANCH, ("there",)),
         ("s_cbranch_scc0 4", Transfer.INDIRECT, ()),
         ("s_cbranch_scc0 4 <k+0x10>", Transfer.BRANCH, ("k+0x10",)),
+        ("s_cbranch_scc0 k:", Transfer.INDIRECT, ()),
+        ("s_call_b64", Transfer.CALL, ()),
         ("s_endpgm", Transfer.EXIT, ()),
         ("s_setpc_b64 s[30:31]", Transfer.EXIT, ()),
         ("s_setpc_b64 s[4:5]", Transfer.INDIRECT, ()),

@@ -147,3 +147,9 @@ def test_exitm_leaves_the_call() -> None:
     listing = read(".macro m a\n s_nop \\a\n.if \\a == 1\n.exitm\n.endif\n s_nop 9\n.endm\nk:\n m 1\n m 2\n s_endpgm\n")
     assert code(listing, listing.routines[0]) == ["s_nop 1", "s_nop 2", "s_nop 9", "s_endpgm"]
     assert listing.diagnostics == ()
+
+
+def test_names_that_an_included_file_may_define_are_no_instructions() -> None:
+    listing = read('.include "macros.inc"\nk:\n v_frob_b32 v0, v1\n v_mov_b32 v0, v1\n s_endpgm\n')
+    assert code(listing, listing.routines[0]) == ["v_mov_b32 v0, v1", "s_endpgm"]
+    assert listing.diagnostics == ()
