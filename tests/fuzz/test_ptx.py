@@ -11,8 +11,10 @@ from app.model import Kind, Source
 
 WORDS = """
 add.u32 ld.global.v4.b32 mov.b64 setp.lt.s32 bra bra.uni brx.idx call ret exit tcgen05.wait::ld.sync.aligned foo.bar
-%r1 %p1 @%p1 @!%p2 @ %tid.x $L__BB0_1 $L: L1: _ 0x10 0f3F800000 0d3FF0000000000000 1.5e3 -1 {%r1,%r2} [%rd1+8] [a] %p1|%p2
-, ; : :: [ ] ( ) { } | / * \\ " ' // /* */ # = + - < > @ . $ ? é .reg .pred p; .b32 r<4>; .loc 1 .file .version 8.0 .target
+%r1 %p1 @%p1 @!%p2 @ %tid.x $L__BB0_1 $L: L1: _ 0x10
+0f3F800000 0d3FF0000000000000 1.5e3 -1 {%r1,%r2} [%rd1+8] [a] %p1|%p2
+, ;
+: :: [ ] ( ) { } | / * \\ " ' // /* */ # = + - < > @ . $ ? é .reg .pred p; .b32 r<4>; .loc 1 .file .version 8.0 .target
 sm_90 .entry .visible .func k( .param .u64 .align .section .debug_info .b8 .branchtargets .pragma "nounroll"; .global =
 """
 LINES = st.lists(st.lists(st.sampled_from(WORDS.split()), max_size=8).map(" ".join), max_size=25)

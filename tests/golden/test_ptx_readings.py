@@ -25,11 +25,11 @@ STATEMENTS = {
         "tcgen05.cp.cta_group::1.32x128b.warpx4 [%r1], %rd1;",
         "tcgen05.dealloc.cta_group::1.sync.aligned.b32 %tmem, 128;",
         "wgmma.mma_async.sync.aligned.m64n8k16.f32.bf16.bf16 {%f0,%f1,%f2,%f3}, %rd1, %rd2, 1, 1, -1, 0, 1;",
-        "mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%f0,%f1,%f2,%f3}, {%r0,%r1,%r2,%r3}, {%r4,%r5}, {%f0,%f1,%f2,%f3};",
+        "mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 {%f0,%f1,%f2,%f3}, {%r0,%r1,%r2,%r3}, {%r4,%r5}, {%f0,%f1,%f2,%f3};",  # noqa: E501
     ],
     "asynchronous": [
         "cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes",
-        "cp.async.bulk.tensor.2d.shared::cta.global.mbarrier::complete_tx::bytes [%r11], [%rd25, {%r30, %r235}], [%r32];",
+        "cp.async.bulk.tensor.2d.shared::cta.global.mbarrier::complete_tx::bytes [%r11], [%rd25, {%r30, %r235}], [%r32];",  # noqa: E501
         "cp.async.bulk.tensor.3d.global.shared::cta.bulk_group [%rd1, {%r1, %r2}], [%r3];",
         "@%p1 cp.async.cg.shared.global [%r1 + 0], [%rd1 + 0], 0x10, 0x8;",
         "mbarrier.try_wait.parity.shared::cta.b64 %p, [%bar], %phase;",

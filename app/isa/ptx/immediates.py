@@ -12,6 +12,7 @@ from app.isa.ptx.knowledge import Role
 _F32 = re.compile(r"0[fF]([0-9a-fA-F]{8})")
 _F64 = re.compile(r"0[dD]([0-9a-fA-F]{16})")
 _HEX = re.compile(r"-?0[xX][0-9a-fA-F]+U?")
+_OFFSET = re.compile(r"\[\s*([\w$%]+)\s*([+-])\s*(-?\w+)\s*\]")
 _FUNCTIONS = {
     0x00: "always 0",
     0xFF: "always 1",
@@ -87,6 +88,8 @@ def context(role: Role, mnemonic: str) -> str:
 def describe(text: str, role: Role, context: str) -> str:
     """The decoded value of a constant, or what a special register holds; empty when there is nothing to say."""
     first = text[:1]
+    if first == "[":
+        return _address(text)
     if first == "%":
         special = knowledge.specials().get(text)
         return special.meaning if special else ""
@@ -107,6 +110,16 @@ def describe(text: str, role: Role, context: str) -> str:
     if decoder is not None and (said := decoder(value, context)):
         return said
     return f"{value:,} in decimal." if _HEX.fullmatch(text) and abs(value) > 9 else ""
+
+
+def _address(text: str) -> str:
+    """``[%rd1+16]``: the offset in words; nothing for an address without one."""
+    match = _OFFSET.fullmatch(text)
+    value = number(match[3]) if match else None
+    if match is None or not value:
+        return ""
+    way = "above" if (value > 0) == (match[2] == "+") else "below"
+    return f"{abs(value):,} bytes {way} {match[1]}."
 
 
 def float_text(value: float, digits: int) -> str:

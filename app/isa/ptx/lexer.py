@@ -151,7 +151,7 @@ def _rest(lexer: RegexLexer, match: re.Match[str], ctx: object = None) -> Iterat
     yield from _tokens(match.start(), match[0])
 
 
-class NvptxLexer(RegexLexer):
+class NvptxLexer(RegexLexer):  # type: ignore[misc]
     """NVIDIA PTX: what compilers write, what people write, and pieces of either."""
 
     name = "NVPTX"

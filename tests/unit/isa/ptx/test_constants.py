@@ -25,6 +25,7 @@ def meaning(text: str, role: str) -> str:
         ("shfl.sync.bfly.b32 %r1, %r2, 16, 31, -1;", "lane", "XOR 16"),
         ("shfl.sync.bfly.b32 %r1, %r2, 4, 0x181f, 0xff;", "clamp and segment mask", "Segments of 8 lanes."),
         ("shfl.sync.bfly.b32 %r1, %r2, 4, 0x181f, 0xff;", "member mask", "8 lanes: 0 to 7."),
+        ("ld.global.u32 %r1, [%rd1+16];", "address", "16 bytes above %rd1."),
         ("cp.async.bulk.wait_group.read 0;", "groups left pending", "Waits for all of them."),
         ("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%r1], 32768;", "expected bytes", "32,768 bytes."),
         ("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%r1], 32768;", "phase state", "dropped"),
@@ -67,7 +68,7 @@ def test_scaled_instruction_descriptor():
 
 def test_special_registers():
     assert specials()["%envreg31"].type == "b32"
-    assert "%tid.z" in specials() and "%tid" in specials()
+    assert {"%tid.z", "%tid"} <= set(specials())
 
 
 @pytest.mark.parametrize(

@@ -18,14 +18,14 @@ from tests.unit.isa.ptx.reading import PTX
         ("setp.lt.and.s32 %p1|%p2, %r1, 4, !%p3;", ("%r1", "%p3"), ("%p1", "%p2"), False),
         ("elect.sync %r1|%p1, -1;", (), ("%r1", "%p1"), False),
         ("elect.sync _|%p1, -1;", (), ("%p1",), False),
-        ("wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {%f0, %f1}, %rd1, %rd2, %p1, 1, 1, 0, 0;", ("%f0", "%f1", "%rd1", "%rd2", "%p1"), ("%f0", "%f1"), False),
+        ("wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {%f0, %f1}, %rd1, %rd2, %p1, 1, 1, 0, 0;", ("%f0", "%f1", "%rd1", "%rd2", "%p1"), ("%f0", "%f1"), False),  # noqa: E501
         ("tcgen05.ld.sync.aligned.32x32b.x2.b32 {%r1, %r2}, [%r3 + 4];", ("%r3",), ("%r1", "%r2"), False),
         ("tcgen05.st.sync.aligned.32x32b.x2.b32 [%r3], {%r1, %r2};", ("%r3", "%r1", "%r2"), (), False),
-        ("cp.async.bulk.tensor.2d.shared::cta.global.mbarrier::complete_tx::bytes [%r1], [%rd1, {%r2, %r3}], [%r4];", ("%r1", "%rd1", "%r2", "%r3", "%r4"), (), False),
+        ("cp.async.bulk.tensor.2d.shared::cta.global.mbarrier::complete_tx::bytes [%r1], [%rd1, {%r2, %r3}], [%r4];", ("%r1", "%rd1", "%r2", "%r3", "%r4"), (), False),  # noqa: E501
         ("atom.global.add.u32 %r1, [%rd1], %r2;", ("%rd1", "%r2"), ("%r1",), False),
         ("red.global.add.u32 [%rd1], %r2;", ("%rd1", "%r2"), (), False),
         ("call (%r1), f, (%r2, %r3);", ("%r2", "%r3"), ("%r1",), False),
-        ("tex.2d.v4.f32.f32 {%f1, %f2, %f3, %f4}, [tex0, {%f5, %f6}];", ("%f5", "%f6"), ("%f1", "%f2", "%f3", "%f4"), False),
+        ("tex.2d.v4.f32.f32 {%f1, %f2, %f3, %f4}, [tex0, {%f5, %f6}];", ("%f5", "%f6"), ("%f1", "%f2", "%f3", "%f4"), False),  # noqa: E501
         ("mbarrier.try_wait.parity.shared::cta.b64 complete, [%r1], %r2;", ("%r1", "%r2"), ("complete",), False),
         ("selp.b32 %r1, 0f3F800000, 1, %p1;", ("%p1",), ("%r1",), False),
         ("vadd.u32.u32.u32 %r1, %r2.b0, %r3.h1;", ("%r2", "%r3"), ("%r1",), False),

@@ -70,7 +70,7 @@ def test_routines():
 
 def test_statements_over_lines_and_several_on_one():
     text = "add\n.u32\n%r0, // sum\n %r1, %r2; add .s32 %r3, %r4, 1; @ ! %p1\nbra L; L : /* here\n still */ ret;"
-    found = [s for s in listing(text).statements]
+    found = listing(text).statements
     assert [(s.kind, s.line, s.end_line, s.name, s.args, s.guard) for s in found] == [
         (Kind.INSTRUCTION, 1, 4, "add.u32", "%r0, %r1, %r2", ""),
         (Kind.INSTRUCTION, 4, 4, "add.s32", "%r3, %r4, 1", ""),
@@ -95,10 +95,10 @@ def test_module_directives_on_one_line():
 
 
 def test_a_missing_semicolon_ends_at_the_next_statement():
-    text = "cp.async.bulk.commit_group\nmbarrier.try_wait.parity.shared::cta.b64 %p, [%bar], %phase;\nmov.u32 %r1, 0\n}"
+    text = "cp.async.bulk.commit_group\nmbarrier.try_wait.parity.b64 %p, [%bar], %phase;\nmov.u32 %r1, 0\n}"
     assert [(s.name, s.line, s.end_line) for s in instructions(text)] == [
         ("cp.async.bulk.commit_group", 1, 1),
-        ("mbarrier.try_wait.parity.shared::cta.b64", 2, 2),
+        ("mbarrier.try_wait.parity.b64", 2, 2),
         ("mov.u32", 3, 3),
     ]
     assert [line for line, _ in messages(text)] == [1, 3]
@@ -119,7 +119,7 @@ def test_a_cut_off_file_keeps_what_came_before():
 
 def test_debug_sections_and_initialisers_are_no_instructions():
     text = (
-        ".section .debug_str {\n.b8 27 // abbreviation\n.b32 .debug_abbrev\n$L__str:\n}\n.section\t.debug_macinfo\t{\t}\n"
+        ".section .debug_str {\n.b8 27 // abbreviation\n.b32 .debug_abbrev\n$L__str:\n}\n.section\t.debug_macinfo\t{\t}\n"  # noqa: E501
         ".global .align 1 .b8 $str[3] = {37, 115};\n@@DWARF .byte 1\n"
     )
     assert [s.kind.name for s in listing(text).statements] == [
@@ -138,13 +138,14 @@ def test_branch_targets_are_noted_at_the_branch():
 
 
 def test_registers_without_percent_are_told_from_symbols():
-    text = ".reg .b64 addr, r<3>;\nld.u32 v, [addr];\nld.u32 v, [table];\nmov.u64 r1, r2;\nmov.u64 r1, table;\nmov.u64 r1, r7;"
+    text = ".reg .b64 addr, r<3>;\nld.u32 v, [addr];\nld.u32 v, [table];\n"
+    text += "mov.u64 r1, r2;\nmov.u64 r1, table;\nmov.u64 r1, r7;"
     reads = [PTX.effects(s, None).reads for s in instructions(text)]
     assert reads == [("addr",), (), ("r2",), (), ()]
 
 
 def test_old_ptx():
-    text = ".version 1.4\n.target sm_13\n.entry k (\n.param .u32 __cudaparm_n)\n{\n.reg .u16 $rh<5>;\nmov.u16 $rh1, %ctaid.x;\n}"
+    text = ".version 1.4\n.target sm_13\n.entry k (\n.param .u32 __cudaparm_n)\n{\n.reg .u16 $rh<5>;\nmov.u16 $rh1, %ctaid.x;\n}"  # noqa: E501
     found = listing(text)
     assert found.diagnostics == ()
     assert PTX.effects(instructions(text)[0], None)[:2] == (("%ctaid.x",), ("$rh1",))
@@ -156,7 +157,7 @@ def test_a_mnemonic_that_the_target_lacks():
     assert (line, other) == (3, 4)
     assert (
         lacks
-        == "tcgen05.wait::ld needs sm_100a or the sm_100f family or sm_110a or the sm_110f family; this file says sm_90."
+        == "tcgen05.wait::ld needs sm_100a or the sm_100f family or sm_110a or the sm_110f family; this file says sm_90."  # noqa: E501
     )
     assert "no PTX instruction" in unknown
     assert "mov" in unknown
