@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from app.align.arguments import argument_offsets, name_of
 from app.align.constants import constants
+from app.align.descriptors import addresses, maps
 from app.align.idioms import divisions
 from app.align.kinds import kinds
 from app.model import Access, Parameter
@@ -17,6 +18,7 @@ PASSES = 6
 
 _ADDRESSED = frozenset({"load", "store", "shared_load", "shared_store", "atomic", "tensor_load", "tensor_store"})
 _GLOBAL = frozenset({"load", "store", "atomic"})
+_BY_MAP = frozenset({"async.copy.tensor.load", "async.copy.tensor.store", "async.reduce"})
 _SOURCES = frozenset({"load", "shared_load", "tensor_load"})
 """Kinds whose registers all form an address: what they give comes from memory."""
 
@@ -92,7 +94,7 @@ def read(kernel: Kernel, vocabulary: Vocabulary, parameters: Sequence[Parameter]
     work = [place for place, name in enumerate(kind) if name]
     everything = [d + a for d, a in zip(data, address, strict=True)]
     carried = _carry(arguments, everything, kind)
-    base = _bases(kind, work, address, arguments, carried, vocabulary, parameters)
+    base = _bases(kernel, indices, data, kind, work, address, arguments, carried, vocabulary, parameters)
     own = [0] * len(indices)
     for place in work:
         for name in vocabulary.words(base[place]) if base[place] else [""]:
@@ -111,6 +113,9 @@ def read(kernel: Kernel, vocabulary: Vocabulary, parameters: Sequence[Parameter]
 
 
 def _bases(
+    kernel: Kernel,
+    indices: Sequence[int],
+    data: Sequence[tuple[int, ...]],
     kind: Sequence[str],
     work: Sequence[int],
     address: Sequence[tuple[int, ...]],
@@ -124,11 +129,15 @@ def _bases(
     for parameter in parameters:
         if parameter.size is None or parameter.size == 8 or parameter.size >= 64:
             pointers |= vocabulary.bit(name_of(parameter.index))
+    placed = maps(kernel, indices, carried, data, pointers) if pointers else {}
     base = [0] * len(kind)
     for place in work:
         if kind[place] in _GLOBAL:
             reached = _reach(address[place], arguments, carried, kind) | arguments[place]
             base[place] = reached & pointers or reached
+            if placed and kernel.operation(indices[place]) in _BY_MAP:
+                told = [placed[key] for key in addresses(kernel, indices[place]) if placed.get(key)]
+                base[place] = told[0] if told else base[place]
     return base
 
 
