@@ -15,12 +15,16 @@ def _needs(entry: Entry, rest: tuple[str, ...]) -> list[tuple[str, str, tuple[st
     """``(modifiers, version, targets)`` of every part of ``needs`` that the modifiers meet."""
     found = []
     for key, text in entry.needs.items():
-        if all(
-            part in rest or (part[-1] == "*" and any(r.startswith(part[:-1]) for r in rest)) for part in key.split(".")
-        ):
+        if _in_order(key.split("."), rest):
             version, *targets = text.split()
             found.append((key, version, tuple(targets)))
     return found
+
+
+def _in_order(parts: list[str], rest: tuple[str, ...]) -> bool:
+    """Whether all of ``parts`` stand in ``rest``, one after the other."""
+    left = iter(rest)
+    return all(part in left for part in parts)
 
 
 def _number(version: str) -> tuple[int, int]:

@@ -146,6 +146,10 @@ def test_what_a_version_or_modifier_needs():
     assert instructions.unavailable("fma.rn.f32x2", "sm_90", "8.6") is not None
     assert instructions.unavailable("fma.rn.f32x2", "sm_100", "8.6") is None
     assert instructions.unavailable("fma.rn.f32", "sm_50", "4.0") is None
+    store = "cp.async.bulk.tensor.2d.global.shared::cta.bulk_group"
+    load = "cp.async.bulk.tensor.2d.shared::cta.global.mbarrier::complete_tx::bytes"
+    assert instructions.unavailable(store, "sm_90", "8.0") is None
+    assert instructions.unavailable(load, "sm_90", "8.0") is not None
     assert instructions.unavailable("shfl.bfly.b32", "sm_70", "6.0") is not None
     assert PTX.instruction("fma.rn.f32x2", None).targets == ("sm_100",)
 
