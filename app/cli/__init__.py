@@ -12,7 +12,7 @@ import click
 from app import __version__
 from app.errors import UserError
 
-COMMANDS = ("compare", "explain", "inspect", "push", "serve")
+COMMANDS = ("compare", "explain", "inspect", "lint", "push", "serve")
 """Each is a module of this package that holds a ``command``."""
 _FAULT = 70
 """Exit status for a fault of ours, as in sysexits."""

@@ -15,6 +15,9 @@ STORES = frozenset({"store.shared", "store.shared.matrix", "atomic.shared"})
 LOADS = frozenset({"load.shared", "load.shared.matrix", "atomic.shared"})
 BARRIERS = frozenset({"barrier.cta", "barrier.signal"})
 COPIES = frozenset({"async.copy.lane", "async.copy.tensor.load", "async.copy.bulk.load"})
+TENSOR = frozenset({"tensor.store"})
+"""Not loads: whoever uses their registers has waited for them."""
+HANDOVERS = frozenset({"tensor.dealloc", "mbarrier.arrive", "barrier.cta"})
 WORK = 2_000_000
 """Most blocks to visit for one routine."""
 
@@ -60,7 +63,7 @@ def _outstanding(kernel: Kernel, counted: Counted, at: set[int], which: set[int]
             for step in steps
             if step.at in which
             for add in step.adds
-            if counted.queues[add.queue].delivers
+            if not counted.queues[add.queue].optional
         }
     )
     if not queues or not counted.entering:
@@ -104,12 +107,28 @@ def _read_behind(
     return False, len(seen)
 
 
+def unordered(kernel: Kernel, found: Waits) -> Iterator[Early]:
+    """Stores to tensor memory outstanding where other threads are let on, or where it is freed."""
+    operations = _operations(kernel, TENSOR | HANDOVERS)
+    accesses = {index for index, operation in operations.items() if operation in TENSOR}
+    handovers = {index for index, operation in operations.items() if operation in HANDOVERS}
+    if not accesses or not handovers:
+        return
+    seen: set[int] = set()
+    steps = {step.at for each in found.counted.steps for step in each if step.adds}
+    for handover, access in _outstanding(kernel, found.counted, handovers, accesses & steps):
+        if access not in seen:
+            seen.add(access)
+            yield Early(handover, access)
+
+
 def unawaited(kernel: Kernel, found: Waits) -> Iterator[Early]:
     """Copies into shared memory for which some way leads to a read of it, and on to the end or to the copy
     again, without any wait for them.
     """
     operations = _operations(kernel, LOADS | COPIES)
-    copies = [index for index, operation in operations.items() if operation in COPIES]
+    counted = {step.at for steps in found.counted.steps for step in steps if step.adds}
+    copies = [index for index, operation in operations.items() if operation in COPIES and index in counted]
     loads = {index for index, operation in operations.items() if operation in LOADS}
     if not copies or not loads or found.not_analysed:
         return

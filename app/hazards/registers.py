@@ -25,8 +25,8 @@ class Touch(NamedTuple):
 
 def touches(kernel: Kernel, counted: Counted) -> Iterator[Touch]:
     """Every operation whose registers are touched before it is surely done, at its first touch in file order."""
-    late = [number for number, queue in enumerate(counted.queues) if queue.delivers or queue.holds]
-    if not late or not counted.entering:
+    late = [number for number, queue in enumerate(counted.queues) if queue.delivers]
+    if not late or not counted.entering:  # nothing that a register could be early for
         return
     seen: set[int] = set()
     for position in range(len(kernel.blocks)):
@@ -56,7 +56,7 @@ class _Block:
         effects_of = self._kernel.effects
         for index in self._kernel.within(self._block.first, self._block.last):
             step = self._steps.get(index)
-            if self._written:
+            if self._due:
                 effects = effects_of(index)
                 yield from self._check(index, effects.reads, "reads", step, seen)
                 yield from self._check(index, effects.writes, "overwrites", step, seen)
@@ -65,15 +65,14 @@ class _Block:
                 if step.waits or step.drains:
                     self._settle()
                 for add in step.adds:
-                    if self._counted.queues[add.queue].delivers:
+                    if add.member:
                         self._owe(index, add.queue)
 
     def _owe(self, index: int, queue: int) -> None:
         if index == ELSEWHERE or not self._counted.queues[queue].delivers:
             return
         self._due[index] = (*(q for q in self._due.get(index, ()) if q != queue), queue)
-        for register in self._kernel.effects(index).writes:
-            self._written[register] = index
+        self._written.update(dict.fromkeys(self._kernel.effects(index).writes, index))
 
     def _settle(self) -> None:
         left = {queue: self._walk.outstanding(queue) for queue in self._late}
@@ -85,7 +84,12 @@ class _Block:
         self._written = {register: index for register, index in self._written.items() if index in self._due}
 
     def _check(
-        self, index: int, registers: tuple[str, ...], verb: str, step: Step | None, seen: set[int]
+        self,
+        index: int,
+        registers: tuple[str, ...],
+        verb: str,
+        step: Step | None,
+        seen: set[int],
     ) -> Iterator[Touch]:
         for register in registers:
             operation = self._written.get(register)

@@ -56,8 +56,6 @@ class Event(NamedTuple):
     """False for what only closes a group: nothing waits for it."""
     delivers: bool = False
     """The registers that the statement writes hold its result only when it is done."""
-    holds: bool = False
-    """The registers that the statement reads must keep their value until it is done."""
     chained: bool = False
     """A later one of its kind may read and write the same registers without a wait between."""
 
@@ -82,6 +80,8 @@ class Counter(NamedTuple):
     """Most that can be outstanding: the hardware holds back what would be one more."""
     meaning: str
     source: str
+    nearest: bool = False
+    """It counts more than can be told from the text; the nearest earlier instruction alone is followed."""
     optional: bool = False
     """No register is read too early when nothing waits on it, so that it counts only where something does."""
 
@@ -249,6 +249,12 @@ class Isa(ABC):
     def barrier(self, statement: Statement) -> BarrierUse | None:
         """What a statement does with a barrier object; ``None`` when it works on none."""
         return None
+
+    def proxy(self, statement: Statement) -> str:
+        """What a statement means to rules about proxies of shared memory: ``write`` (an ordinary store), ``read``
+        (the asynchronous proxy reads), ``fence`` or nothing.
+        """
+        return ""
 
     def address_sum(self, statement: Statement) -> Sum | None:
         """A statement as the sum that it leaves in a register; ``None`` when it is anything else."""

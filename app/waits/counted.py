@@ -24,6 +24,8 @@ class Counted:
     queues: list[Queue] = field(default_factory=list)
     on: dict[str, tuple[int, ...]] = field(default_factory=dict)
     """Queues of each counter."""
+    nearest: frozenset[str] = frozenset()
+    """Counters of which the nearest earlier instruction alone is followed."""
     steps: list[list[Step]] = field(default_factory=list)
     """For each block the statements that touch a queue."""
     entering: list[State] = field(default_factory=list)
@@ -124,6 +126,7 @@ def _number(
     counters = {counter.name: counter for counter in isa.counters(found.target)}
     numbers: dict[tuple[str, str], int] = {}
     adds: dict[tuple[Event, ...], tuple[Add, ...]] = {}
+    found.nearest = frozenset(counter.name for counter in counters.values() if counter.nearest)
     for each in sorted(events):
         joined = []
         for event in each:
@@ -133,7 +136,7 @@ def _number(
             key = (event.counter, event.kind)
             if key not in numbers:
                 numbers[key] = len(found.queues)
-                how = (event.ordered, event.quiet, counter.most, event.delivers, event.holds, event.chained)
+                how = (event.ordered, event.quiet, counter.most, event.delivers, event.chained, counter.optional)
                 found.queues.append(Queue(event.counter, event.kind, *how))
             joined.append(Add(numbers[key], event.step, event.age, event.member))
         adds[each] = tuple(joined)

@@ -35,8 +35,8 @@ class Queue(NamedTuple):
     quiet: bool
     most: int
     delivers: bool = False
-    holds: bool = False
     chained: bool = False
+    optional: bool = False
 
 
 class Add(NamedTuple):

@@ -12,6 +12,8 @@ from app.waits.barriers import Matched, match
 from app.waits.counted import Counted, follow
 from app.waits.outstanding import PATHS, Covered
 
+NEAREST = "older instructions finish by themselves within cycles; the nearest one is shown"
+
 
 @dataclass(frozen=True, slots=True)
 class Waited:
@@ -80,15 +82,17 @@ def waits(kernel: Kernel) -> Waits:
 def _find(kernel: Kernel) -> Waits:
     counted = follow(kernel)
     matched = tuple(match(kernel))
-    found = [_counted(kernel, each) for each in counted.covered if each.wait.shown]
+    found = [_counted(kernel, counted, each) for each in counted.covered if each.wait.shown]
     found += [
         Waited(each.at, "mbarrier", each.parity, each.completers, not each.reason, each.reason) for each in matched
     ]
     return Waits(tuple(sorted(found, key=lambda each: each.index)), counted, matched, counted.not_analysed)
 
 
-def _counted(kernel: Kernel, each: Covered) -> Waited:
+def _counted(kernel: Kernel, counted: Counted, each: Covered) -> Waited:
     reason = each.reason or (PATHS if any(_unlike(kernel, each.at, index) for index in each.split) else "")
+    if each.wait.counter in counted.nearest:
+        reason = NEAREST
     return Waited(each.at, each.wait.counter, each.wait.value, tuple(sorted(each.statements)), not reason, reason)
 
 

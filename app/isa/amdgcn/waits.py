@@ -43,6 +43,7 @@ class Table:
     quiet: tuple[str, ...]
     optional: tuple[str, ...]
     drained: tuple[str, ...]
+    nearest: tuple[str, ...]
     meaning: Mapping[str, str]
     generation: Mapping[str, Any]
     depctr: Mapping[str, tuple[int, int]]
@@ -75,7 +76,7 @@ def counters(target: str | None) -> tuple[Counter, ...]:
     """The counters that a target has."""
     found, table = generation(target), _table()
     return tuple(
-        Counter(name, most, table.meaning[name], found.source, name in table.optional)
+        Counter(name, most, table.meaning[name], found.source, name in table.nearest, name in table.optional)
         for name, most in found.counters.items()
     )
 
@@ -103,7 +104,6 @@ def _events_of(work: str, name: str) -> tuple[Event, ...]:
             kind not in table.unordered,
             quiet=kind in table.quiet,
             delivers=counter not in table.optional,
-            holds=counter == "xcnt",
         )
         for counter, kind in pairs
     )

@@ -49,7 +49,7 @@ def _events(name: str) -> tuple[Event, ...]:
     if name.endswith(".bulk_group") or ".bulk_group." in name:
         return _member("cp.async.bulk"), _member("cp.async.bulk.read")
     if name.startswith("wgmma.mma_async"):
-        return (_member("wgmma", delivers=True, holds=True, chained=True),)
+        return (_member("wgmma", delivers=True, chained=True),)
     if name.startswith("wgmma.commit_group"):
         return (_close("wgmma"),)
     if name.startswith("tcgen05.ld"):
