@@ -119,7 +119,7 @@ class _Reader:
             for part in self._apart(piece):
                 self.take(part, number)
         if self.parts:
-            if self._line_ended() or (self.in_section and self.parts[0].startswith(".b")):
+            if (self._line_ended() and not self._goes_on()) or (self.in_section and self.parts[0].startswith(".b")):
                 self.finish(number)
             else:
                 self.parts.append(" ")
@@ -127,6 +127,10 @@ class _Reader:
     def _line_ended(self) -> bool:
         head = self.parts[0].split(None, 1)
         return bool(head) and head[0] in _BY_LINE
+
+    def _goes_on(self) -> bool:
+        """Whether a comma at the end of a line says that its list continues."""
+        return "".join(self.parts[-2:]).rstrip().endswith(",")
 
     def _apart(self, piece: str) -> tuple[str, ...]:
         """Directives that end with their line may still stand on one line, one after the other."""
@@ -224,7 +228,7 @@ class _Reader:
         guard = _GUARD.match(text) if text.startswith("@") else None
         body = text[guard.end() :] if guard else text
         match = _INSTRUCTION.fullmatch(body)
-        if match and (match[1].islower() or not match[2]):
+        if match and (match[1][0].islower() or not match[2]):
             name = intern(_SPACE.sub("", match[1]))
             self.put(
                 Kind.INSTRUCTION, self.start, number, name, match[2].strip(), _SPACE.sub("", guard[1]) if guard else ""

@@ -94,6 +94,13 @@ def test_module_directives_on_one_line():
     assert found.diagnostics == ()
 
 
+def test_a_list_may_go_on_and_modifiers_may_be_upper_case():
+    assert listing(".version 8.0\n.target sm_89,\n debug\nret;").target == "sm_89"
+    mnemonic = "mma.sync.aligned.m16n8k32.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e4m3.e4m3.f32.ue8m0"
+    (found,) = instructions(f"{mnemonic}\n{{%f0}}, {{%r1}}, {{%r2}}, {{%f0}}, %r3, {{0,\n0}}, %r4, {{0, 0}};")
+    assert (found.name, found.line, found.end_line) == (mnemonic, 1, 3)
+
+
 def test_a_missing_semicolon_ends_at_the_next_statement():
     text = "cp.async.bulk.commit_group\nmbarrier.try_wait.parity.b64 %p, [%bar], %phase;\nmov.u32 %r1, 0\n}"
     assert [(s.name, s.line, s.end_line) for s in instructions(text)] == [
