@@ -28,8 +28,10 @@ export function startRows(after) {
         if (sheet().dataset.whole !== "yes") away(target);
       }
     }
-    clearTimeout(timer);
-    timer = setTimeout(() => [...near].filter((each) => each.classList.contains("off")).forEach(paint), 30);
+    timer ||= setTimeout(() => {
+      timer = 0;
+      [...near].filter((each) => each.classList.contains("off")).forEach(paint);
+    }, 30);
   }, { root, rootMargin: NEAR });
   root.querySelectorAll(".win").forEach((each) => seen.observe(each));
   if (sheet().dataset.whole === "yes") whenIdle(rest);

@@ -180,7 +180,8 @@ def test_ribbons_meet_their_rows(server: str, page: Page) -> None:
     meeting = page.evaluate(
         """() => [...document.querySelectorAll('.gut .b')].every(path => {
             const box = path.getBoundingClientRect();
-            const rows = [...document.querySelectorAll(`.r[data-k="${path.dataset.k}"]`)].map(r => r.getBoundingClientRect());
+            const linked = document.querySelectorAll(`.r[data-k="${path.dataset.k}"]`);
+            const rows = [...linked].map(row => row.getBoundingClientRect());
             const top = Math.min(...rows.map(r => r.top)), bottom = Math.max(...rows.map(r => r.bottom));
             return box.top >= top && box.bottom <= bottom;
         })"""
