@@ -44,8 +44,8 @@ class _Block:
         self._steps: dict[int, Step] = {step.at: step for step in counted.steps[position]}
         self._entering = counted.entering[position]
         self._walk = Walk(self._entering, counted.queues, counted.on)
-        self._written: dict[str, int] = {}
-        """Registers that an outstanding operation is to write, with that operation."""
+        self._written: dict[str, tuple[int, ...]] = {}
+        """Registers that outstanding operations are to write, with those operations."""
         self._due: dict[int, tuple[int, ...]] = {}
         """Queues on which each operation of ``_written`` is outstanding."""
 
@@ -72,7 +72,10 @@ class _Block:
         if index == ELSEWHERE or not self._counted.queues[queue].delivers:
             return
         self._due[index] = (*(q for q in self._due.get(index, ()) if q != queue), queue)
-        self._written.update(dict.fromkeys(self._kernel.effects(index).writes, index))
+        for register in self._kernel.effects(index).writes:
+            known = self._written.get(register, ())
+            if index not in known:
+                self._written[register] = (*known, index)
 
     def _settle(self) -> None:
         left = {queue: self._walk.outstanding(queue) for queue in self._late}
@@ -81,7 +84,11 @@ class _Block:
             for index, queues in self._due.items()
             if (still := tuple(queue for queue in queues if index in left[queue]))
         }
-        self._written = {register: index for register, index in self._written.items() if index in self._due}
+        self._written = {
+            register: still
+            for register, owing in self._written.items()
+            if (still := tuple(index for index in owing if index in self._due))
+        }
 
     def _check(
         self,
@@ -92,15 +99,16 @@ class _Block:
         seen: set[int],
     ) -> Iterator[Touch]:
         for register in registers:
-            operation = self._written.get(register)
-            if operation is None:
-                continue
-            queues = [self._counted.queues[queue] for queue in self._due[operation]]
-            joined = [self._counted.queues[add.queue] for add in step.adds] if step else []
-            if any(queue.chained for queue in queues if queue in joined):
-                continue
-            if verb == "overwrites" and all(queue.ordered and queue in joined for queue in queues):
-                continue
-            if operation not in seen:
-                seen.add(operation)
-                yield Touch(index, operation, register, queues[0], verb)
+            for operation in self._written.get(register, ()):
+                if operation not in seen and not self._in_order(operation, verb, step):
+                    seen.add(operation)
+                    queue = self._counted.queues[self._due[operation][0]]
+                    yield Touch(index, operation, register, queue, verb)
+
+    def _in_order(self, operation: int, verb: str, step: Step | None) -> bool:
+        """Whether the touching statement itself goes behind ``operation`` in every queue that matters."""
+        queues = [self._counted.queues[queue] for queue in self._due[operation]]
+        joined = [self._counted.queues[add.queue] for add in step.adds] if step else []
+        if any(queue.chained for queue in queues if queue in joined):
+            return True
+        return verb == "overwrites" and all(queue.ordered and queue in joined for queue in queues)
