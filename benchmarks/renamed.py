@@ -11,6 +11,7 @@ from __future__ import annotations
 import random
 import re
 import sys
+from itertools import pairwise
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
@@ -45,7 +46,7 @@ def swaps(program: Program, share: float, dice: random.Random) -> dict[int, int]
     """Lines that change place with the next instruction of their block, where neither needs the other."""
     found: dict[int, int] = {}
     for kernel in program.kernels:
-        candidates = [pair for pair in zip(kernel.instructions, kernel.instructions[1:]) if _independent(kernel, *pair)]
+        candidates = [pair for pair in pairwise(kernel.instructions) if _independent(kernel, *pair)]
         dice.shuffle(candidates)
         taken: set[int] = set()
         for one, other in candidates:

@@ -5,11 +5,8 @@ from __future__ import annotations
 from app.align import by_loc, same, structure
 from app.align.links import Alignment, Link
 from app.align.routines import pair
-from app.model import Diagnostic, Severity
+from app.model import Diagnostic
 from app.program import Kernel, Program
-
-_UNLIKE = 0.6
-"""Mean confidence under which two kernels are said to have little in common."""
 
 
 def align(left: Program, right: Program, *, use_loc: bool) -> Alignment:
@@ -40,12 +37,4 @@ def _kernels(left: Kernel, right: Kernel, use_loc: bool) -> tuple[list[Link], li
         if by_loc.usable(ours, theirs):
             placed = by_loc.links(left, right, ours, theirs)
             return placed, by_loc.objections(left, placed, found)
-    if found and sum(link.confidence for link in found) < _UNLIKE * len(found):
-        message = (
-            f"{left.name or 'This kernel'} and {right.name or 'the other'} have little in common: take links with care."
-        )
-        remarks.append(Diagnostic(left.routine.line, Severity.WARNING, message))
-    elif not found and left.instructions and right.instructions:
-        message = f"Nothing that {left.name or 'this kernel'} does was found in {right.name or 'the other'}."
-        remarks.append(Diagnostic(left.routine.line, Severity.WARNING, message))
     return found, remarks

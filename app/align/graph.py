@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from app.align.arguments import argument_offsets, name_of
@@ -83,7 +83,11 @@ def read(kernel: Kernel, vocabulary: Vocabulary, parameters: Sequence[Parameter]
     position = {index: place for place, index in enumerate(indices)}
     kind_of = kinds()
     kind = [kind_of.get(kernel.operation(index), "") for index in indices]
-    data, address, arguments = _feeders(kernel, indices, position, kind, vocabulary, parameters)
+    loaded, entry = argument_offsets(kernel, vocabulary, parameters)
+    for place, index in enumerate(indices):
+        if not kind[place] and index not in loaded and kernel.operation(index) == "load.scalar":
+            kind[place] = "load"  # one value for all lanes, from memory that an argument points to
+    data, address, arguments = _feeders(kernel, indices, position, kind, loaded, entry)
     users = _reversed(data)
     _through_memory(kind, data, users, [kernel.instruction(index).mnemonic for index in indices])
     steps = [kernel.operation(index) == "float.div.step" for index in indices]
@@ -153,14 +157,13 @@ def _feeders(
     indices: Sequence[int],
     position: dict[int, int],
     kind: Sequence[str],
-    vocabulary: Vocabulary,
-    parameters: Sequence[Parameter],
+    loaded: Mapping[int, Mapping[str, int]],
+    entry: Mapping[str, int],
 ) -> tuple[list[tuple[int, ...]], list[tuple[int, ...]], list[int]]:
     """Data feeders, address feeders, and the arguments each instruction reads or loads by itself."""
     data: list[tuple[int, ...]] = []
     address: list[tuple[int, ...]] = []
     arguments: list[int] = []
-    loaded, entry = argument_offsets(kernel, vocabulary, parameters)
     values = kernel.values
     for place, index in enumerate(indices):
         effects = kernel.effects(index)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -32,24 +33,51 @@ class Weights:
         return np.array([self.weights[name] for name in names], dtype=np.float32)
 
 
+FAMILIES = {
+    "matrix": ("matrix",),
+    "memory": ("load", "store", "atomic", "shared_load", "shared_store", "tensor_load", "tensor_store"),
+    "order": ("barrier", "wait", "shuffle", "vote"),
+    "arithmetic": (),
+}
+"""Kinds for which the same evidence weighs alike; the last holds all others."""
+
+
+def families(kind: Sequence[str]) -> NDArray[np.int64]:
+    """The position in ``FAMILIES`` of each kind."""
+    place = {name: number for number, names in enumerate(FAMILIES.values()) for name in names}
+    return np.array([place.get(name, len(FAMILIES) - 1) for name in kind], dtype=np.int64)
+
+
 @cache
-def weights() -> tuple[Weights, Weights]:
-    """The first look's and the second look's."""
+def weights() -> tuple[tuple[Weights, ...], tuple[Weights, ...]]:
+    """The first look's and the second look's, one entry a family."""
     path = paths.APP / "align" / "weights.toml"
     data = tables.load(path)
-    first, second = (tables.row(Weights, data[name], f"{path.name}: {name}") for name in ("first", "second"))
+    first, second = (
+        tuple(tables.row(Weights, data[look][family], f"{path.name}: {look}.{family}") for family in FAMILIES)
+        for look in ("first", "second")
+    )
     return first, second
 
 
 def likelihood(left: Clusters, right: Clusters, features: Matrix, same: NDArray[np.bool_]) -> Matrix:
     """``(left, right)``, 0 to 1; 0 for pairs of different kinds."""
     first, second = weights()
-    score = features @ first.vector(FEATURES) + first.bias
+    family = families(left.kind)
+    score = weigh(features, family, first, FEATURES)
     for _ in range(2):
-        chance = np.where(same, _logistic(score), 0)
+        chance = np.where(same, _logistic(score), 0).astype(np.float32)
         extra = np.concatenate([features, look_again(left, right, chance, same)], axis=-1)
-        score = extra @ second.vector((*FEATURES, *SECOND)) + second.bias
-    answer: Matrix = np.where(same, _logistic(score), 0)
+        score = weigh(extra, family, second, (*FEATURES, *SECOND))
+    answer: Matrix = np.where(same, _logistic(score), 0).astype(np.float32)
+    return answer
+
+
+def weigh(features: Matrix, family: NDArray[np.int64], model: Sequence[Weights], names: tuple[str, ...]) -> Matrix:
+    """The score of each pair, by the weights of its left side's family."""
+    vectors = np.stack([each.vector(names) for each in model])
+    bias = np.array([each.bias for each in model], dtype=np.float32)
+    answer: Matrix = np.einsum("abf,af->ab", features, vectors[family]) + bias[family][:, None]
     return answer
 
 
@@ -93,16 +121,18 @@ def _neighbours(chance: Matrix, left: NDArray[np.bool_], right: NDArray[np.bool_
     """
     ours, theirs = left.astype(np.float32), right.astype(np.float32)
     count = ours.sum(1)[:, None] + theirs.sum(1)[None, :]
-    total = np.zeros_like(chance)
-    for b in range(right.shape[0]):
-        near = np.flatnonzero(right[b])
-        if len(near):
-            total[:, b] += ours @ chance[:, near].max(1)
-    for a in range(left.shape[0]):
-        near = np.flatnonzero(left[a])
-        if len(near):
-            total[a] += theirs @ chance[near].max(0)
+    total = ours @ _best(chance, right) + (theirs @ _best(chance.T, left)).T
     answer: Matrix = np.where(count > 0, total / np.maximum(count, 1), 0.5)
+    return answer
+
+
+def _best(chance: Matrix, near: NDArray[np.bool_]) -> Matrix:
+    """``(n, m)``: the likelihood of ``n``'s best partner among the neighbours of ``m``; 0 where it has none."""
+    answer = np.zeros((chance.shape[0], near.shape[0]), dtype=np.float32)
+    rows, columns = np.nonzero(near)
+    if len(rows):
+        present, starts = np.unique(rows, return_index=True)
+        answer[:, present] = np.maximum.reduceat(chance[:, columns], starts, axis=1)
     return answer
 
 

@@ -13,8 +13,11 @@ from app.align.links import Basis, Link
 from app.model import Diagnostic, Severity
 from app.program import Kernel
 
+_ORDERING = frozenset({"wait", "barrier"})
+_ALIKE = 0.35
+"""Least share of the work that related kernels have in common."""
 _FEW = 40
-"""Work up to which code without any dataflow counts as a snippet."""
+"""Instructions up to which code outside any kernel counts as a snippet: too little for its dataflow to tell."""
 
 
 def links(left: Kernel, right: Kernel) -> tuple[list[Link], list[Diagnostic]]:
@@ -28,8 +31,9 @@ def links(left: Kernel, right: Kernel) -> tuple[list[Link], list[Diagnostic]]:
         cluster(graph.read(left, vocabulary, ours or theirs)),
         cluster(graph.read(right, vocabulary, theirs or ours)),
     )
-    if any(not side.feeds.any() and len(side.graph.work) <= _FEW for side in sides):
-        return fragments.links(left, right), []
+    if any(not kernel.name and len(kernel.instructions) <= _FEW for kernel in (left, right)):
+        message = "Too little code for its dataflow to tell: paired by the table of equivalences alone."
+        return fragments.links(left, right), [Diagnostic(left.routine.line, Severity.INFO, message)]
     features, same = describe(*sides)
     chance = likelihood(*sides, features, same)
     found = [_link(each, sides, vocabulary) for each in group(chance, sides[0].sizes, sides[1].sizes)]
@@ -43,7 +47,32 @@ def links(left: Kernel, right: Kernel) -> tuple[list[Link], list[Diagnostic]]:
         for kernel, side in zip((left, right), sides, strict=True)
         if side.coarse
     ]
+    if min(map(_amount, sides)) and _common(found, sides) < _ALIKE:
+        message = (
+            f"{left.name or 'This kernel'} and {right.name or 'the other'} have little in common: take links with care."
+        )
+        remarks.append(Diagnostic(left.routine.line, Severity.WARNING, message))
     return found, remarks
+
+
+def _amount(side: Clusters) -> int:
+    """Statements of work that every kernel has some of, waits and barriers, left out."""
+    return sum(len(side.statements(n)) for n, kind in enumerate(side.kind) if kind not in _ORDERING)
+
+
+def _common(found: list[Link], sides: tuple[Clusters, Clusters]) -> float:
+    """The share of work that is linked, each link counted by its confidence, on the side that has more of it linked."""
+    shares = []
+    for side, name in zip(sides, ("left", "right"), strict=True):
+        counted = {index for n, kind in enumerate(side.kind) if kind not in _ORDERING for index in side.statements(n)}
+        linked = sum(
+            link.confidence
+            for link in found
+            for index in (link.left if name == "left" else link.right)
+            if index in counted
+        )
+        shares.append(linked / max(1, len(counted)))
+    return max(shares)
 
 
 def _link(each: Group, sides: tuple[Clusters, Clusters], vocabulary: Vocabulary) -> Link:
