@@ -13,6 +13,7 @@ from app.hazards.spacing import shortages
 from app.model import Severity
 from app.program import Kernel, Program
 from app.waits import Waits, waits
+from app.waits.barriers import unwaited
 
 _MOST = 1000
 """Most findings of one routine."""
@@ -93,6 +94,9 @@ class _Words:
             if each.alone:
                 message = "Nothing in this kernel arrives at the barrier object that is waited on here."
                 yield self._finding("barrier-without-completion", each.at, message)
+        for index in unwaited(self._kernel, found.matched):
+            message = "This completes a barrier object on which nothing in this kernel waits."
+            yield self._finding("completion-without-wait", index, message)
 
     def _proxies(self) -> Iterator[Finding]:
         for each in unfenced(self._kernel):

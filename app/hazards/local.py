@@ -130,8 +130,10 @@ def unawaited(kernel: Kernel, found: Waits) -> Iterator[Early]:
     counted = {step.at for steps in found.counted.steps for step in steps if step.adds}
     copies = [index for index, operation in operations.items() if operation in COPIES and index in counted]
     loads = {index for index, operation in operations.items() if operation in LOADS}
-    if not copies or not loads or found.not_analysed:
+    if not copies or found.not_analysed:
         return
+    statements, proxy = kernel.listing.statements, kernel.isa.proxy
+    loads.update(index for index in kernel.instructions if proxy(statements[index]) == "read")
     work = 0
     for copy in copies:
         waits = {each.index for each in found.covering(copy)}

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from app.isa.base import BarrierUse, Sum
+from app.model import Transfer
 from app.program import Kernel
 
 _DEEPEST = 40
@@ -50,11 +51,29 @@ class _Uses:
     places: list[Place] = field(default_factory=list)
 
 
+def unwaited(kernel: Kernel, matched: Sequence[Matched]) -> Iterator[int]:
+    """Copies and matrix work that complete a barrier object which nothing in the routine waits on."""
+    uses = _uses(kernel)
+    places = [place for _, _, place in uses.waits]
+    if not all(place.symbol for place in places) or _calls(kernel) or not kernel.routine.is_kernel:
+        return
+    waited = {index for each in matched for index in each.completers}
+    for index, place in uses.completes:
+        operation = kernel.isa.operation(kernel.listing.statements[index], kernel.listing.target)
+        if place.symbol and index not in waited and operation.startswith(("async.", "matrix.")):
+            yield index
+
+
+def _calls(kernel: Kernel) -> bool:
+    return any(flow.transfer is Transfer.CALL for flow in kernel.graph.flows.values())
+
+
 def match(kernel: Kernel) -> Iterator[Matched]:
     """Every wait on a barrier object with what completes that object."""
     uses = _uses(kernel)
     if not uses.waits:
         return
+    calls = _calls(kernel)
     starts = _array_starts(uses.places)
     for index, use, place in uses.waits:
         same = tuple(each for each, other in uses.completes if _same(place, other, starts))
@@ -66,7 +85,6 @@ def match(kernel: Kernel) -> Iterator[Matched]:
             reason = "what completes it can complete another slot of the array too"
         elif unsure:
             reason = "some completions here go through an address that could not be traced"
-        calls = any(flow.transfer.name == "CALL" for flow in kernel.graph.flows.values())
         alone = not same and not unsure and not calls and place.symbol and kernel.routine.is_kernel
         yield Matched(index, use.parity, same, reason, alone)
 

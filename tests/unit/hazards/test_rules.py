@@ -165,3 +165,17 @@ def test_every_finding_names_a_rule_with_a_source() -> None:
     assert isinstance(finding, Finding)
     assert rules()[finding.rule].source in finding.message
     assert all(rule.title and rule.source for rule in rules().values())
+
+
+def test_a_copy_whose_barrier_nothing_waits_on() -> None:
+    copy = "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [smem], [%rd1], 128, [smem+64];"
+    wait = "mbarrier.try_wait.parity.shared::cta.b64 %p1, [smem+64], 0;"
+    assert found(ptx(copy)) == [(4, "completion-without-wait", ())]
+    assert found(ptx(f"{copy}\n{wait}")) == []
+
+
+def test_matrix_work_reads_what_was_copied() -> None:
+    copy = "cp.async.cg.shared.global [%r1], [%rd1], 16;\n{wait}fence.proxy.async;\n"
+    mma = "wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {%f1, %f2, %f3, %f4}, %rd1, %rd2, 1, 1, 1, 0, 0;"
+    assert found(ptx(copy.format(wait="") + mma, "sm_90a")) == [(6, "copy-before-wait", (4,))]
+    assert found(ptx(copy.format(wait="cp.async.wait_all;\n") + mma, "sm_90a")) == []
