@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import gzip
 import http.server
 import json
@@ -12,9 +13,9 @@ import threading
 import time
 import urllib.request
 import uuid
-from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
+from typing import BinaryIO
 
 from playwright.sync_api import Browser, Page
 from pygments import highlight
@@ -84,13 +85,17 @@ def pygmentize(left: Path, right: Path, folder: Path, name: str) -> None:
         (folder / f"{name}-{side}.html").write_text(html, encoding="utf-8")
 
 
-@contextmanager
+@contextlib.contextmanager
 def files(folder: Path):  # type: ignore[no-untyped-def]
     """A plain server of static files."""
 
     class Quiet(http.server.SimpleHTTPRequestHandler):
         def log_message(self, *_: object) -> None:
             pass
+
+        def copyfile(self, source: BinaryIO, outputfile: BinaryIO) -> None:  # type: ignore[override]
+            with contextlib.suppress(ConnectionError):
+                super().copyfile(source, outputfile)
 
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(folder)))
     threading.Thread(target=server.serve_forever, daemon=True).start()
@@ -144,6 +149,7 @@ def weigh(browser: Browser, url: str) -> None:
 
 SCROLL = """async ([selector, steps]) => {
     const box = selector ? document.querySelector(selector) : document.scrollingElement;
+    document.addEventListener('htmx:beforeOnLoad', event => { event.detail.target.dataset.asked = 'done'; });
     const step = (box.scrollHeight - box.clientHeight) / steps;
     let slow = 0, blank = 0, longest = 0, before = performance.now();
     for (let n = 0; n < steps; n++) {
@@ -152,8 +158,8 @@ SCROLL = """async ([selector, steps]) => {
         const now = performance.now();
         if (now - before > 50) slow++;
         before = now;
-        const empty = document.elementFromPoint(innerWidth / 3, innerHeight / 2)?.closest('.off');
-        blank = empty?.dataset.answered ? blank + 1 : 0;
+        const empty = document.elementFromPoint(innerWidth / 3, innerHeight / 2)?.closest('.off[data-asked=done]');
+        blank = empty ? blank + 1 : 0;
         longest = Math.max(longest, blank);
     }
     return [slow / steps, longest];

@@ -4,6 +4,7 @@ import { part } from "./load.js";
 
 const NEAR = "1400px 0px";
 const KEPT = 40;
+const PAUSE = 30;
 const aside = new Map();
 let seen = null;
 let timer = 0;
@@ -17,6 +18,8 @@ export function startRows(after) {
   painted = after;
   aside.clear();
   seen?.disconnect();
+  clearTimeout(timer);
+  timer = 0;
   const root = scroller();
   if (offline) return;
   const near = new Set();
@@ -28,13 +31,21 @@ export function startRows(after) {
         if (sheet().dataset.whole !== "yes") away(target);
       }
     }
-    timer ||= setTimeout(() => {
-      timer = 0;
-      [...near].filter((each) => each.classList.contains("off")).forEach(paint);
-    }, 30);
+    timer ||= setTimeout(fill, PAUSE, near, root.scrollTop);
   }, { root, rootMargin: NEAR });
   root.querySelectorAll(".win").forEach((each) => seen.observe(each));
   if (sheet().dataset.whole === "yes") whenIdle(rest);
+}
+
+// Paints what is near, once the reader no longer flies past it.
+function fill(near, before) {
+  const root = scroller();
+  if (Math.abs(root.scrollTop - before) > 2 * root.clientHeight) {
+    timer = setTimeout(fill, PAUSE, near, root.scrollTop);
+    return;
+  }
+  timer = 0;
+  for (const each of near) if (each.classList.contains("off")) paint(each);
 }
 
 function whenIdle(work) {

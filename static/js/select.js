@@ -6,6 +6,7 @@ import { row, scroller, startRows, topRow } from "./rows.js";
 export const current = { side: "L", first: 0, last: 0 };
 const MARKS = ["sel", "grp", "sib", "def"];
 let ticket = 0;
+let frame = 0;
 
 export function fromAddress() {
   const state = read();
@@ -143,9 +144,16 @@ function keep() {
 
 export function refresh() {
   startRows((section) => tint(section));
-  scroller().addEventListener("scroll", ruler, { passive: true });
+  scroller().addEventListener("scroll", scrolled, { passive: true });
   tint();
   ruler();
+}
+
+function scrolled() {
+  frame ||= requestAnimationFrame(() => {
+    frame = 0;
+    ruler();
+  });
 }
 
 // The box on the rulers that shows which part of the sheet is in sight.
