@@ -14,6 +14,7 @@ from app.model import Severity
 from app.program import Kernel, Program
 from app.waits import Waits, waits
 from app.waits.barriers import unwaited
+from app.waits.counted import opaque
 
 _MOST = 1000
 """Most findings of one routine."""
@@ -34,6 +35,8 @@ class _Words:
     def __init__(self, kernel: Kernel) -> None:
         self._kernel = kernel
         self._statements = kernel.listing.statements
+        self._sure = not opaque(kernel)
+        """Where a macro of another file may wait, nothing is more than a warning."""
 
     def findings(self) -> list[Finding]:
         kernel = self._kernel
@@ -82,6 +85,8 @@ class _Words:
         return self._finding(rule, each.at, what.format(operation=self._named(each.operation)), each.operation)
 
     def _spacing(self) -> Iterator[Finding]:
+        if not self._sure:
+            return
         for each in shortages(self._kernel, self._kernel.listing.target):
             message = (
                 f"{each.needed} wait states are needed behind {self._named(each.earlier)}, and {each.found} stand "

@@ -9,8 +9,10 @@ from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from app.isa.base import Wait
+from app.model import Kind
 from app.program import Block, Kernel
 from app.waits import Waits
+from app.waits.counted import opaque
 from app.waits.outstanding import Walk
 
 _LOADS = ("load.", "atomic.")
@@ -33,6 +35,7 @@ def slack(kernel: Kernel, found: Waits) -> Iterator[Slack]:
     counted = found.counted
     if not counted.entering:
         return
+    hidden = opaque(kernel)
     exact = {(each.index, each.counter): frozenset(each.waits_for) for each in found.all if each.exact}
     gates = {queue.counter for queue in counted.queues if queue.delivers}
     for position, block in enumerate(kernel.blocks):
@@ -43,12 +46,18 @@ def slack(kernel: Kernel, found: Waits) -> Iterator[Slack]:
                 if covered and wait.counter in gates and wait.value is not None:
                     ages = walk.ages(wait.counter)
                     if ages is not None and all(_is_load(kernel, index) and index in ages for index in covered):
-                        yield from _relaxed(kernel, found, block, step.at, wait, {i: ages[i] for i in covered})
+                        yield from _relaxed(kernel, found, block, step.at, wait, {i: ages[i] for i in covered}, hidden)
             walk.take(step)
 
 
 def _relaxed(
-    kernel: Kernel, found: Waits, block: Block, at: int, wait: Wait, ages: Mapping[int, int]
+    kernel: Kernel,
+    found: Waits,
+    block: Block,
+    at: int,
+    wait: Wait,
+    ages: Mapping[int, int],
+    hidden: frozenset[int],
 ) -> Iterator[Slack]:
     owner = {register: index for index in sorted(ages) for register in kernel.effects(index).writes}
     touched: set[int] = set()
@@ -56,7 +65,12 @@ def _relaxed(
     issued = 0
     counter = found.counted.on[wait.counter]
     adds = {step.at: step for step in found.counted.steps[kernel.block_of(at)]}
-    for index in kernel.within(at + 1, block.last):
+    statements = kernel.listing.statements
+    for index in range(at + 1, block.last):
+        if statements[index].kind is not Kind.INSTRUCTION:
+            if index in hidden:
+                break
+            continue
         reads, writes, _ = kernel.effects(index)
         for register in (*reads, *writes):
             if register in owner:

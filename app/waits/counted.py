@@ -11,6 +11,7 @@ from app.program import Kernel
 from app.waits.outstanding import ELSEWHERE, Add, Covered, Queue, State, Step, join, run
 
 ELSEWHERE_KIND = "elsewhere"
+_PLAIN = (".", "#", "=", "@", "")
 WORK = 20_000_000
 """Most steps that following one routine's outstanding operations may take."""
 
@@ -97,7 +98,9 @@ def _entries(kernel: Kernel, found: Counted) -> list[State]:
 def _collect(kernel: Kernel, found: Counted) -> None:
     """Finds the steps of every block. A counter that harms no register is left out unless it is waited on."""
     isa, target, statements = kernel.isa, found.target, kernel.listing.statements
-    events = [(index, isa.events(statements[index], target)) for index in kernel.instructions]
+    events: list[tuple[int, tuple[Event, ...]]] = [
+        (index, isa.events(statements[index], target)) for index in kernel.instructions
+    ]
     waits = {index: waits for index in kernel.instructions if (waits := isa.waits(statements[index], target))}
     adds = _number(
         found, {each for _, each in events if each}, {w.counter for each in waits.values() for w in each}, isa
@@ -105,18 +108,40 @@ def _collect(kernel: Kernel, found: Counted) -> None:
     drained = set(isa.drained_by_call(target))
     drains = tuple(number for number, queue in enumerate(found.queues) if queue.counter in drained)
     calls = {index for index, flow in kernel.graph.flows.items() if flow.transfer is Transfer.CALL} if drains else set()
+    foreign = tuple(Add(number, 1, 0) for number, queue in enumerate(found.queues) if queue.kind == ELSEWHERE_KIND)
+    if foreign and (hidden := opaque(kernel)):
+        events = sorted([*events, *((index, ()) for index in hidden)])
+    else:
+        hidden = frozenset()
     found.steps = [[] for _ in kernel.blocks]
     ends = [block.last for block in kernel.blocks]
     position = 0
     for index, each in events:
         while index >= ends[position]:
             position += 1
-        if index in waits:
+        if index in hidden:
+            found.steps[position].append(Step(ELSEWHERE, foreign, ()))
+        elif index in waits:
             found.steps[position].append(Step(index, adds.get(each, ()), waits[index]))
         elif each and adds[each]:
             found.steps[position].append(Step(index, adds[each], ()))
         elif index in calls:
             found.steps[position].append(Step(index, (), (), drains))
+
+
+def opaque(kernel: Kernel) -> frozenset[int]:
+    """Statements of a routine that stand for instructions which the text does not show: calls of macros that
+    another file defines, and what could not be read.
+    """
+    statements = kernel.listing.statements
+    found = []
+    for index in range(kernel.routine.first, kernel.routine.last):
+        statement = statements[index]
+        if statement.kind is Kind.UNREADABLE or (statement.kind is Kind.DIRECTIVE and statement.name[:1] not in _PLAIN):
+            following = statements[index + 1] if index + 1 < len(statements) else None
+            if following is None or following.line != statement.line:
+                found.append(index)
+    return frozenset(found)
 
 
 def _number(

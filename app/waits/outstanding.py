@@ -243,7 +243,7 @@ PATHS = "on some ways here it is older than on others"
 MIXED = "operations of different kinds are outstanding, and they finish in no common order"
 UNORDERED = "what is outstanding finishes in any order, so that only a wait for 0 decides"
 NO_NUMBER = "the text does not give its number"
-CALLER = "what the code before this routine left outstanding is waited for too"
+CALLER = "code that is not shown here can have left more outstanding"
 
 
 def _wait(index: int, wait: Wait, lanes: list[tuple[Queue, _Lane]], report: list[Covered] | None) -> None:

@@ -179,3 +179,8 @@ def test_matrix_work_reads_what_was_copied() -> None:
     mma = "wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {%f1, %f2, %f3, %f4}, %rd1, %rd2, 1, 1, 1, 0, 0;"
     assert found(ptx(copy.format(wait="") + mma, "sm_90a")) == [(6, "copy-before-wait", (4,))]
     assert found(ptx(copy.format(wait="cp.async.wait_all;\n") + mma, "sm_90a")) == []
+
+
+def test_a_macro_of_another_file_may_wait() -> None:
+    (finding,) = lint(amd("global_load_dword v1, v0, s[2:3]\nWAIT_FOR_ALL 1\nv_mov_b32_e32 v2, v1"))
+    assert (finding.rule, finding.severity) == ("register-before-wait", Severity.WARNING)

@@ -252,3 +252,8 @@ def test_matrix_groups_and_tensor_memory() -> None:
         (8, "tcgen05.ld", [7]),
         (10, "tcgen05.st", [9]),
     ]
+
+
+def test_a_macro_of_another_file_can_have_loaded() -> None:
+    program = amd("global_load_dword v1, v0, s[2:3]\nLOAD_MORE v2\ns_waitcnt vmcnt(0)\ns_waitcnt vmcnt(0)")
+    assert found(program) == [(6, "vmcnt", 0, [4], False), (7, "vmcnt", 0, [], True)]
