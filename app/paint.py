@@ -103,7 +103,9 @@ def _painted(kind: type[Lexer], text: str, inside: bool) -> tuple[Ink, ...]:
     head, tail = text[:LONGEST], text[LONGEST:]
     inks: list[Ink] = []
     for _, token, value in _lexer(kind).get_tokens_unprocessed(head, ("root", "comment") if inside else ("root",)):
-        style = "pr" if token is Token.Name.Variable.Global and value.startswith("%") else _style(token)
+        style = _style(token)
+        if (style == "sg" and value.startswith("%p")) or (style in ("rg", "sg") and inks and inks[-1].style == "gd"):
+            style = "pr"
         if style == "b" and (types := _TYPE.search(value)):
             inks += (Ink("b", value[: types.start()]), Ink("mo", types[0]))
             continue

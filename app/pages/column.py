@@ -97,8 +97,9 @@ def column(letter: str, side: Side, links: Sequence[Link]) -> Column:
             rank = Rank.KEY
         if shown[line] < 0 or rank < ranks[line]:
             shown[line], styles[line], ranks[line] = index, style, int(rank)
-            for more in range(line + 1, min(statement.end_line + 1, count)):
-                styles[more], ranks[more] = style, int(rank)
+            if statement.kind is Kind.INSTRUCTION:
+                for more in range(line + 1, min(statement.end_line + 1, count)):
+                    styles[more], ranks[more] = style, int(rank)
     loops = {
         listing.statements[kernel.blocks[loop.header].first].line
         for kernel in side.program.kernels

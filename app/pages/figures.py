@@ -56,7 +56,7 @@ def _held(resources: Resources, kernel: Kernel) -> Iterator[Figure]:
             f"{file} registers",
             "The most registers of one kind that hold a value at one place. How many the GPU gets, ptxas decides.",
         )
-    if resources.lds_bytes is not None:
+    if resources.lds_bytes:
         name = "LDS" if resources.vgpr is not None else "shared"
         yield Figure(name, f"{resources.lds_bytes:,}", "B fixed")
     if resources.scratch_bytes:

@@ -68,6 +68,10 @@ def _fold(column: Column, first: int, last: int, opened: Collection[int]) -> Ite
     count = last - first + 1
     if min(ranks) == Rank.SILENT and count < _QUIET:
         return
+    working = [line for line, rank in enumerate(ranks, first) if rank < Rank.SILENT]
+    if len(working) == 1:
+        yield Unit(Form.LINE, working[0], working[0])
+        return
     form = Form.OPEN if first in opened else Form.FOLD
     yield Unit(form, first, last, count, _what(column, first, last, min(ranks)))
     if form is Form.OPEN:
@@ -78,12 +82,14 @@ def _fold(column: Column, first: int, last: int, opened: Collection[int]) -> Ite
 def _what(column: Column, first: int, last: int, rank: int) -> str:
     if rank == Rank.SILENT:
         return "directives and comments"
-    groups = {column.styles[line] for line in range(first, last + 1) if column.ranks[line] < Rank.SILENT}
+    shown = (line for line in range(first, last + 1) if column.ranks[line] < Rank.SILENT)
+    groups = {column.styles[line] for line in shown} - {"label"}
     if groups <= {Group.MOVE.value}:
         return "moves"
     if rank == Rank.ADDRESS:
         return "address math"
-    return "arithmetic" if groups <= {Group.ARITHMETIC.value, Group.MOVE.value, Group.CONVERT.value} else "other work"
+    plain = {Group.ARITHMETIC.value, Group.MOVE.value, Group.CONVERT.value, Group.HINT.value}
+    return "arithmetic" if groups <= plain else "other operations"
 
 
 def _runs(column: Column, found: list[Unit], opened: Collection[int], *, matrix: bool) -> Iterator[Unit]:
