@@ -63,9 +63,8 @@ class _Words:
     def _finding(self, rule: str, at: int, message: str, *related: int) -> Finding:
         known = rules()[rule]
         text = f"{message} [{known.source}]"
-        return Finding(
-            self._line(at), rule, known.severity, text, tuple(sorted({self._line(each) for each in related}))
-        )
+        severity = known.severity if self._sure or known.severity is Severity.INFO else Severity.WARNING
+        return Finding(self._line(at), rule, severity, text, tuple(sorted({self._line(each) for each in related})))
 
     def _touches(self, found: Waits) -> Iterator[Finding]:
         for each in touches(self._kernel, found.counted):
