@@ -7,30 +7,18 @@ from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
 from app import annotate
-from app import isa as registry
-from app.align.links import Basis, Link
+from app.align.links import Link
 from app.model import Access, Cost, Diagnostic, Instruction, Kind, Operand, Statement
-from app.operations import Equivalence, Relation, between
 from app.pages.column import Column
+from app.pages.comment import comment
+from app.pages.jumps import MANY, Jump, Jumps
 from app.pages.marks import MARKS
+from app.pages.peers import Counterpart, Peers, counterparts, peers
 from app.pages.sheet import Spread
 from app.pages.view import Span, View
 from app.paint import paint, stemmed
 from app.program import Kernel
 from app.waits import waits
-
-_MANY = 6
-"""Lines that a list of jumps names before it says how many more there are."""
-RELATIONS = {Relation.EXACT: "exact", Relation.SAME_ROLE: "same role", Relation.ANALOGUE: "analogue"}
-
-
-class Jump(NamedTuple):
-    """A line to go to."""
-
-    side: str
-    line: int
-    href: str
-    text: str = ""
 
 
 class OperandRow(NamedTuple):
@@ -44,20 +32,6 @@ class OperandRow(NamedTuple):
     definitions: Sequence[Jump]
 
 
-class Peers(NamedTuple):
-    """What does the same work on the other side, linked."""
-
-    relation: str
-    word: str
-    jumps: Sequence[Jump]
-    more: int
-    number: int
-    mnemonic: str
-    style: str
-    caveat: str
-    why: str
-
-
 class WaitRow(NamedTuple):
     """One counter or barrier that the line waits on, and what that waits for."""
 
@@ -67,17 +41,6 @@ class WaitRow(NamedTuple):
     more: int
     remark: str
     """Why that is not all, or not sure."""
-
-
-class Counterpart(NamedTuple):
-    """What an ISA has for this, whether or not it is linked here."""
-
-    title: str
-    relation: str
-    word: str
-    mnemonics: Sequence[str]
-    more: int
-    caveat: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +92,7 @@ def about(spread: Spread, base: str, view: View) -> Annotation | None:
     if line > len(ours.lines):
         return None
     span = view.selected(letter) or Span(line, line)
-    jumps = _Jumps(base, view)
+    jumps = Jumps(base, view)
     index = ours.statements[line]
     statement = ours.side.listing.statements[index] if index >= 0 else None
     remarks = [each for each in ours.side.listing.diagnostics if each.line == line]
@@ -145,17 +108,6 @@ class AnnotationPartial:
 
     template: ClassVar[str] = "_annotation.html"
     annotation: Annotation
-
-
-class _Jumps:
-    """Makes jumps that keep the rest of the page's state."""
-
-    def __init__(self, base: str, view: View) -> None:
-        query = view.query_string(selection=False)
-        self._start = f"{base}?{query}{'&' if query else ''}"
-
-    def to(self, column: Column, line: int, text: str = "") -> Jump:
-        return Jump(column.letter, line, f"{self._start}{column.letter}={line}", text)
 
 
 def _plain(
@@ -181,7 +133,7 @@ def _plain(
         text=text,
         summary=summary,
         remarks=remarks,
-        markdown=_markdown(ours, None, span, None, "", ""),
+        markdown=comment(ours, None, span, None, "", ""),
     )
 
 
@@ -190,7 +142,7 @@ def _instruction(
     theirs: Column,
     index: int,
     link: Link | None,
-    jumps: _Jumps,
+    jumps: Jumps,
     span: Span,
     remarks: Sequence[Diagnostic],
 ) -> Annotation:
@@ -202,7 +154,7 @@ def _instruction(
     style = ours.styles[statement.line]
     location = listing.locations[index] if index < len(listing.locations) else None
     readers = [ours.line(each) for each in kernel.uses(index)] if kernel else []
-    peers = _peers(ours, theirs, index, link, jumps)
+    linked = peers(ours, theirs, index, link, jumps)
     inks = stemmed(paint(ours.side.isa.lexer, statement.name), instruction.stem)
     stem = "".join(ink.text for ink in inks if ink.style == "b") or statement.name
     return Annotation(
@@ -227,11 +179,11 @@ def _instruction(
         facts=_facts(kernel, index, instruction, known.cost),
         waits=_waits(ours, kernel, index, jumps) if kernel else (),
         covered=_covered(ours, kernel, index, jumps) if kernel else (),
-        readers=[jumps.to(ours, line) for line in readers[:_MANY]],
-        more_readers=max(0, len(readers) - _MANY),
-        peers=peers,
-        counterparts=() if peers and peers.caveat else _counterparts(theirs, known),
-        markdown=_markdown(ours, theirs, span, link, peers.word if peers else "", peers.caveat if peers else ""),
+        readers=[jumps.to(ours, line) for line in readers[:MANY]],
+        more_readers=max(0, len(readers) - MANY),
+        peers=linked,
+        counterparts=() if linked and linked.caveat else counterparts(theirs, known),
+        markdown=comment(ours, theirs, span, link, linked.word if linked else "", linked.caveat if linked else ""),
         kin=" ".join(f"{ours.letter}{line}" for line in _kin(ours, index)),
         feeders=" ".join(f"{ours.letter}{ours.line(each)}" for each in kernel.feeders(index)[:50]) if kernel else "",
     )
@@ -254,7 +206,7 @@ _ACCESS = {Access.READ: "read", Access.WRITE: "written", Access.READWRITE: "read
 
 
 def _operands(
-    ours: Column, kernel: Kernel | None, index: int, operands: Sequence[Operand], jumps: _Jumps
+    ours: Column, kernel: Kernel | None, index: int, operands: Sequence[Operand], jumps: Jumps
 ) -> Sequence[OperandRow]:
     definitions = kernel.definitions(index) if kernel else {}
     found = []
@@ -308,20 +260,20 @@ def _facts(kernel: Kernel | None, index: int, instruction: Instruction, cost: Co
     return facts
 
 
-def _waits(ours: Column, kernel: Kernel, index: int, jumps: _Jumps) -> list[WaitRow]:
+def _waits(ours: Column, kernel: Kernel, index: int, jumps: Jumps) -> list[WaitRow]:
     found = []
     for each in waits(kernel).of(index):
         bound = "" if each.value is None else f" ≤ {each.value}"
         lines = [ours.line(other) for other in each.waits_for]
         remark = each.reason if not each.exact else "" if lines else "Nothing is outstanding here."
-        shown = [jumps.to(ours, line) for line in lines[:_MANY]]
-        found.append(WaitRow(each.counter + bound, shown, max(0, len(lines) - _MANY), remark))
+        shown = [jumps.to(ours, line) for line in lines[:MANY]]
+        found.append(WaitRow(each.counter + bound, shown, max(0, len(lines) - MANY), remark))
     return found
 
 
-def _covered(ours: Column, kernel: Kernel, index: int, jumps: _Jumps) -> list[Jump]:
+def _covered(ours: Column, kernel: Kernel, index: int, jumps: Jumps) -> list[Jump]:
     lines = dict.fromkeys(ours.line(each.index) for each in waits(kernel).covering(index))
-    return [jumps.to(ours, line) for line in list(lines)[:_MANY]]
+    return [jumps.to(ours, line) for line in list(lines)[:MANY]]
 
 
 def _kin(ours: Column, index: int) -> Sequence[int]:
@@ -338,80 +290,3 @@ def _kin(ours: Column, index: int) -> Sequence[int]:
         for each in around
         if each != index and listing.locations[each] == here and ours.styles[ours.line(each)] == style
     ]
-
-
-def _peers(ours: Column, theirs: Column, index: int, link: Link | None, jumps: _Jumps) -> Peers | None:
-    if link is None:
-        return None
-    others = link.right if ours.letter == "L" else link.left
-    entry = _entry(ours, theirs, index, others)
-    lines = [theirs.line(each) for each in others]
-    caveat = entry.caveat if entry else ""
-    basis = "The line tables of both sides say so." if link.basis is Basis.LOC else _without(link.reason, caveat)
-    sure = "" if link.basis is Basis.LOC else f" Confidence {link.confidence:.0%}."
-    return Peers(
-        link.relation.value,
-        RELATIONS.get(link.relation, ""),
-        [jumps.to(theirs, line) for line in lines[:_MANY]],
-        max(0, len(lines) - _MANY),
-        len(lines),
-        theirs.side.listing.statements[others[0]].name,
-        theirs.styles[lines[0]],
-        caveat,
-        (basis.rstrip(".") + "." if basis else "") + sure,
-    )
-
-
-def _without(reason: str, caveat: str) -> str:
-    """The reason for a link, without what is said beside it anyway."""
-    return reason.replace(caveat, "").strip() if caveat else reason
-
-
-def _entry(ours: Column, theirs: Column, index: int, others: Sequence[int]) -> Equivalence | None:
-    """What the table says of this pair; nothing between two listings of one ISA."""
-    if ours.side.isa is theirs.side.isa:
-        return None
-    mine = ours.side.isa.instruction(ours.side.listing.statements[index].name, ours.side.listing.target)
-    for other in others[:_MANY]:
-        yours = theirs.side.isa.instruction(theirs.side.listing.statements[other].name, theirs.side.listing.target)
-        found = between(ours.side.isa.name, mine, theirs.side.isa.name, yours)
-        if found:
-            return found
-    return None
-
-
-def _counterparts(theirs: Column, known: annotate.Annotation) -> Sequence[Counterpart]:
-    """What the other side's ISA has for this in general; with one ISA on both sides, what the others have."""
-    other = theirs.side.isa.name
-    wanted = [each for each in known.counterparts if known.isa == other or each.isa == other]
-    return [
-        Counterpart(
-            registry.get(each.isa).title,
-            each.relation.value,
-            RELATIONS.get(each.relation, "none there"),
-            each.mnemonics[:4],
-            max(0, len(each.mnemonics) - 4),
-            each.caveat,
-        )
-        for each in wanted[:2]
-    ]
-
-
-def _markdown(ours: Column, theirs: Column | None, span: Span, link: Link | None, relation: str, caveat: str) -> str:
-    """The selection as a review comment."""
-    parts = [_snippet(ours, range(span.first, min(span.last, len(ours.lines)) + 1))]
-    if link and theirs:
-        others = link.right if ours.letter == "L" else link.left
-        parts.append(f"**{relation}** of" if relation else "linked with")
-        parts.append(_snippet(theirs, [theirs.line(each) for each in others[:20]]))
-    if caveat:
-        parts.append(f"> {caveat}")
-    parts.append("{url}")
-    return "\n\n".join(parts)
-
-
-def _snippet(column: Column, lines: Sequence[int]) -> str:
-    name = column.side.listing.source.name or column.side.isa.title
-    where = f"{lines[0]}" if len(lines) == 1 else f"{lines[0]} to {lines[-1]}"
-    body = "\n".join(f"{line:>5}  {column.lines[line - 1].strip()}" for line in lines[:200])
-    return f"`{name}` line{'s' if len(lines) > 1 else ''} {where}\n```\n{body}\n```"
