@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from app.isa import isas
@@ -14,13 +14,13 @@ LINE = st.text(st.characters(exclude_characters="\n\r", exclude_categories=["Cs"
 
 
 @pytest.mark.parametrize("lexer", LEXERS)
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(line=LINE, inside=st.booleans())
 def test_inks_joined_are_the_line(lexer: type, line: str, inside: bool) -> None:
     assert "".join(ink.text for ink in paint(lexer, line, inside)) == line
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(line=LINE, at=st.lists(st.integers(0, 80), min_size=2, max_size=2))
 def test_marking_keeps_the_text(line: str, at: list[int]) -> None:
     first, last = sorted(at)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from urllib.parse import parse_qsl
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from app.pages.view import Fold, Span, View, read_span, read_view
@@ -25,6 +25,7 @@ VIEWS = st.builds(
 )
 
 
+@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(VIEWS)
 def test_every_state_is_a_link(view: View) -> None:
     assert read_view(dict(parse_qsl(view.query_string()))) == view
