@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from typing import NamedTuple
 
 from app.model import Transfer
@@ -15,6 +15,7 @@ STORES = frozenset({"store.shared", "store.shared.matrix", "atomic.shared"})
 LOADS = frozenset({"load.shared", "load.shared.matrix", "atomic.shared"})
 BARRIERS = frozenset({"barrier.cta", "barrier.signal"})
 COPIES = frozenset({"async.copy.lane", "async.copy.tensor.load", "async.copy.bulk.load"})
+COPIES_OUT = frozenset({"async.copy.lane.store", "async.copy.tensor.store", "async.copy.bulk.store", "async.reduce"})
 TENSOR = frozenset({"tensor.store"})
 """Not loads: whoever uses their registers has waited for them."""
 HANDOVERS = frozenset({"tensor.dealloc", "mbarrier.arrive", "barrier.cta"})
@@ -127,17 +128,29 @@ def unawaited(kernel: Kernel, found: Waits) -> Iterator[Early]:
     again, without any wait for them.
     """
     operations = _operations(kernel, LOADS | COPIES)
-    counted = {step.at for steps in found.counted.steps for step in steps if step.adds}
-    copies = [index for index, operation in operations.items() if operation in COPIES and index in counted]
-    loads = {index for index, operation in operations.items() if operation in LOADS}
-    if not copies or found.not_analysed:
-        return
     statements, proxy = kernel.listing.statements, kernel.isa.proxy
-    loads.update(index for index in kernel.instructions if proxy(statements[index]) == "read")
+    copies = {index for index, operation in operations.items() if operation in COPIES}
+    readers = {index for index, operation in operations.items() if operation in LOADS}
+    if copies:
+        readers.update(index for index in kernel.instructions if proxy(statements[index]) == "read")
+        yield from _never_waited(kernel, found, copies, readers)
+
+
+def overwritten(kernel: Kernel, found: Waits) -> Iterator[Early]:
+    """The same for copies out of shared memory and stores to it: the store can come before the copy has read."""
+    operations = _operations(kernel, STORES | COPIES_OUT)
+    copies = {index for index, operation in operations.items() if operation in COPIES_OUT}
+    yield from _never_waited(kernel, found, copies, operations.keys() - copies)
+
+
+def _never_waited(kernel: Kernel, found: Waits, copies: Set[int], users: Set[int]) -> Iterator[Early]:
+    counted = {step.at for steps in found.counted.steps for step in steps if step.adds}
+    if not users or found.not_analysed:
+        return
     work = 0
-    for copy in copies:
+    for copy in sorted(copies & counted):
         waits = {each.index for each in found.covering(copy)}
-        early, visited = _escapes(kernel, copy, loads, waits)
+        early, visited = _escapes(kernel, copy, users, waits)
         work += visited
         if early is not None:
             yield Early(early, copy)
@@ -145,7 +158,7 @@ def unawaited(kernel: Kernel, found: Waits) -> Iterator[Early]:
             return
 
 
-def _escapes(kernel: Kernel, copy: int, loads: set[int], waits: set[int]) -> tuple[int | None, int]:
+def _escapes(kernel: Kernel, copy: int, loads: Set[int], waits: Set[int]) -> tuple[int | None, int]:
     """The first read on a way that never waits for ``copy``; ``None`` when there is no such way."""
     home = kernel.block_of(copy)
     seen: set[tuple[int, bool]] = set()

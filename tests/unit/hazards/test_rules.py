@@ -184,3 +184,18 @@ def test_matrix_work_reads_what_was_copied() -> None:
 def test_a_macro_of_another_file_may_wait() -> None:
     (finding,) = lint(amd("global_load_dword v1, v0, s[2:3]\nWAIT_FOR_ALL 1\nv_mov_b32_e32 v2, v1"))
     assert (finding.rule, finding.severity) == ("register-before-wait", Severity.WARNING)
+
+
+def test_a_copys_source_is_not_overwritten() -> None:
+    body = """
+        $L1:
+        {wait}
+        st.shared.b32 [%r1], %r2;
+        fence.proxy.async;
+        cp.async.bulk.global.shared::cta.bulk_group [%rd1], [%r1], 16;
+        cp.async.bulk.commit_group;
+        @%p1 bra $L1;
+        cp.async.bulk.wait_group 0;
+        """
+    assert found(ptx(body.replace("{wait}", "cp.async.bulk.wait_group.read 0;"))) == []
+    assert found(ptx(body.replace("{wait}", "bar.sync 0;"))) == [(6, "source-overwritten", (8,))]
