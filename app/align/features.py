@@ -72,12 +72,7 @@ class _Side:
         count = len(clusters.members)
         first = [places[0] for places in clusters.members]
         own = [_or(graph.own[p] for p in places) for places in clusters.members]
-        self.masks: dict[str, list[int]] = {
-            name: [_or(graph.facts[name][p] for p in places) for places in clusters.members]
-            for name in ("up", "down", "before", "after")
-        }
-        for name, column in (("base", graph.base), ("arguments", graph.arguments), ("constants", graph.constants)):
-            self.masks[name] = [_or(column[p] for p in places) for places in clusters.members]
+        self.masks = masks(clusters)
         preds = [np.flatnonzero(clusters.feeds[:, n]).tolist() for n in range(count)]
         succs = [np.flatnonzero(clusters.feeds[n]).tolist() for n in range(count)]
         self.masks["history"] = _closure(own, preds)
@@ -114,6 +109,16 @@ class _Side:
         self.element = [instruction.element for instruction in instructions]
         self.amount = np.log2(np.array([len(places) for places in clusters.members], dtype=np.float32))
         self.carried = np.array([float(clusters.feeds[n, n]) for n in range(count)], dtype=np.float32)
+
+
+def masks(clusters: Clusters) -> dict[str, list[int]]:
+    """For each sort of fact what the members of each cluster have of it together."""
+    graph = clusters.graph
+    columns = {**graph.facts, "base": graph.base, "arguments": graph.arguments, "constants": graph.constants}
+    return {
+        name: [_or(column[place] for place in places) for places in clusters.members]
+        for name, column in columns.items()
+    }
 
 
 def _ranks(clusters: Clusters) -> Matrix:

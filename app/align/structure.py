@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from app.align import fragments, graph
 from app.align.clusters import Clusters, cluster
+from app.align.copies import copies, speak_for_each_other
 from app.align.equivalent import claim
 from app.align.features import describe
 from app.align.graph import Vocabulary
@@ -36,6 +37,7 @@ def links(left: Kernel, right: Kernel) -> tuple[list[Link], list[Diagnostic]]:
         return fragments.links(left, right), [Diagnostic(left.routine.line, Severity.INFO, message)]
     features, same = describe(*sides)
     chance = likelihood(*sides, features, same)
+    chance = speak_for_each_other(chance, copies(sides[0]), copies(sides[1]))
     found = [_link(each, sides, vocabulary) for each in group(chance, sides[0].sizes, sides[1].sizes)]
     remarks = [
         Diagnostic(
