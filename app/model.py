@@ -262,7 +262,7 @@ class Resources:
     """What a kernel holds while it runs. ``None`` is not known; 0 is none."""
 
     vgpr: int | None = None
-    """Vector registers of a lane, accumulation registers not included."""
+    """Vector registers of a lane as metadata counts them: with accumulation registers where one file holds both."""
     agpr: int | None = None
     sgpr: int | None = None
     """Scalar registers of a wave."""

@@ -54,8 +54,8 @@ def test_what_is_not_known_is_null() -> None:
     assert kernel["flops"] is None
     assert kernel["loops"][0]["rounds"] is None
     assert kernel["loops"][0]["flops"] == 64
-    assert kernel["resources"]["vgpr"] is None
-    assert kernel["resources"]["waves_per_simd"] is None
+    assert kernel["resources"]["lds_bytes"] is None
+    assert kernel["resources"]["scratch_bytes"] is None
 
 
 def test_text() -> None:

@@ -8,7 +8,7 @@ from fnmatch import fnmatchcase
 from functools import cache
 
 from app import paths, tables
-from app.isa.amdgcn import costs, targets
+from app.isa.amdgcn import costs, effects, targets
 from app.model import Kind, Listing, Resources, Routine
 
 
@@ -39,19 +39,33 @@ def _generations() -> tuple[Generation, ...]:
 
 
 def resources(listing: Listing, routine: Routine) -> Resources:
-    """As the compiler states them in metadata, directives or symbols, in this order of trust."""
+    """As the compiler states them in metadata, directives or symbols, in this order of trust; vector and scalar
+    registers that nothing states are counted in the code.
+    """
     facts = _Facts(routine)
     generation = _generation(targets.normalise(listing.target))
-    vgpr, agpr, sgpr = facts.vgpr(generation is not None and generation.unified), facts.agpr(), facts.sgpr()
+    unified = generation is not None and generation.unified
+    alone, agpr, sgpr = facts.vgpr(unified), facts.agpr(), facts.sgpr(targets.normalise(listing.target))
+    remarks = []
+    if alone is None:
+        used = _used(listing, routine)
+        alone, agpr = used.get("v"), used.get("a", 0) if agpr is None and used else agpr
+        sgpr = used["s"] + facts.special(listing.target or "", counted=True) if sgpr is None and "s" in used else sgpr
+        if used:
+            remarks.append("Registers are counted in the code: nothing states how many are reserved.")
+    vgpr = facts.first("metadata.vgpr_count")
+    if vgpr is None:
+        vgpr = alone if generation is None or alone is None else _held(generation, alone, agpr or 0)
+    if unified and agpr and alone:
+        remarks.append(f"Of the vector registers {agpr} accumulate and {alone} do not: one file holds both.")
     lds = facts.first("metadata.group_segment_fixed_size", "amdhsa.group_segment_fixed_size")
     scratch = facts.first("metadata.private_segment_fixed_size", "amdhsa.private_segment_fixed_size")
-    remarks = []
     if lds == 0 and _uses_lds(listing, routine):
         remarks.append("LDS is used but its size is given at launch; it may lower the number of waves.")
     lanes = costs.wave_size(routine, listing.target)
-    if generation is None or lanes is None or vgpr is None:
+    if generation is None or lanes is None or alone is None:
         return Resources(vgpr, agpr, sgpr, lds, scratch, remarks=tuple(remarks))
-    held = _held(generation, vgpr, agpr or 0)
+    held = _held(generation, alone, agpr or 0)
     caps = {"vgpr": _by_vgpr(generation, held, lanes)}
     if generation.sgprs and sgpr is not None:
         caps["sgpr"] = next((waves for most, waves in generation.sgprs if sgpr <= most), generation.sgprs[-1][1])
@@ -102,6 +116,20 @@ def _by_groups(generation: Generation, lds: int, threads: int, lanes: int) -> in
     return max(1, -(-groups * each // generation.simds))
 
 
+def _used(listing: Listing, routine: Routine) -> dict[str, int]:
+    """The highest register of each file that the code names, plus one."""
+    found: dict[str, int] = {}
+    for statement in listing.statements[routine.first : routine.last]:
+        if statement.kind is not Kind.INSTRUCTION:
+            continue
+        reads, writes, _ = effects.effects(statement, listing.target)
+        for register in (*reads, *writes):
+            file, number = register[0], register[1:]
+            if number.isdigit() and file in "vas" and int(number) >= found.get(file, 0):
+                found[file] = int(number) + 1
+    return found
+
+
 def _uses_lds(listing: Listing, routine: Routine) -> bool:
     within = listing.statements[routine.first : routine.last]
     return any(
@@ -143,6 +171,26 @@ class _Facts:
             return min(both, offset)
         return both - (agpr or 0)
 
-    def sgpr(self) -> int | None:
+    def sgpr(self, target: str | None) -> int | None:
         """Scalar registers of a wave, VCC and the like included."""
-        return self.first("metadata.sgpr_count", "comment.TotalNumSgprs")
+        stated = self.first("metadata.sgpr_count", "comment.TotalNumSgprs")
+        numbered = self.first("amdhsa.next_free_sgpr", "symbol.numbered_sgpr")
+        if stated is not None or numbered is None or target is None:
+            return stated
+        return numbered + self.special(target)
+
+    def special(self, target: str, *, counted: bool = False) -> int:
+        """Scalar registers that the hardware keeps behind the numbered ones (LLVM, ``getNumExtraSGPRs``).
+
+        ``counted``: no directives say which are reserved, so those that compilers reserve by default are meant.
+        """
+        reserves = {name: self.first(f"amdhsa.reserve_{name}") for name in ("vcc", "flat_scratch", "xnack_mask")}
+        vcc = 0 if reserves["vcc"] == 0 else 2
+        if target.startswith(("gfx10", "gfx11", "gfx12")):
+            return vcc
+        scratch = reserves["flat_scratch"] != 0 and not counted
+        if target.startswith(("gfx6", "gfx7")):
+            return 4 if scratch and target.startswith("gfx7") else vcc
+        if scratch or target.startswith(("gfx94", "gfx95")):
+            return 6
+        return 4 if reserves["xnack_mask"] or (counted and target == "gfx90a") else vcc

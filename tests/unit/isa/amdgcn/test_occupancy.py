@@ -6,6 +6,7 @@ import pytest
 
 from app.isa.amdgcn.occupancy import resources
 from app.model import Kind, Listing, Routine, Source, Statement
+from tests.assembly import amd
 
 
 def held(target: str | None, *statements: str, **attributes: int):
@@ -49,7 +50,8 @@ def test_some_rdna_targets_have_half_as_many_registers_again(target: str, waves:
 def test_accumulation_registers_share_a_file_from_gfx90a_on() -> None:
     """Metadata counts both kinds in ``.vgpr_count`` there."""
     found = held("gfx942", vgpr_count=256, agpr_count=128)
-    assert (found.vgpr, found.agpr, found.waves_per_simd) == (128, 128, 2)
+    assert (found.vgpr, found.agpr, found.waves_per_simd) == (256, 128, 2)
+    assert "128 accumulate and 128 do not" in " ".join(found.remarks)
     apart = held("gfx908", vgpr_count=128, agpr_count=64)
     assert (apart.vgpr, apart.agpr, apart.waves_per_simd) == (128, 64, 2)
 
@@ -100,3 +102,19 @@ def test_what_is_not_stated_is_none() -> None:
     assert (found.vgpr, found.sgpr, found.lds_bytes, found.waves_per_simd) == (None, None, None, None)
     assert held(None, vgpr_count=8).waves_per_simd is None
     assert held("gfx1100", vgpr_count=8).waves_per_simd is None
+
+
+def test_registers_are_counted_where_nothing_states_them() -> None:
+    (kernel,) = amd("v_mov_b32_e32 v9, s3\nv_accvgpr_write_b32 a4, v2", "gfx942").kernels
+    found = kernel.isa.resources(kernel.listing, kernel.routine)
+    assert (found.vgpr, found.agpr, found.sgpr) == (17, 5, 10)
+    assert "counted in the code" in found.remarks[0]
+
+
+def test_scalar_registers_from_directives() -> None:
+    facts = {"amdhsa.next_free_vgpr": "8", "amdhsa.next_free_sgpr": "20", "amdhsa.reserve_flat_scratch": "0"}
+    listing = amd("s_nop 0", "gfx90a").listing
+    assert resources(listing, Routine("k", 1, 1, 0, 0, True, (), facts)).sgpr == 22
+    facts["amdhsa.reserve_xnack_mask"] = "1"
+    assert resources(listing, Routine("k", 1, 1, 0, 0, True, (), facts)).sgpr == 24
+    assert resources(amd("s_nop 0", "gfx942").listing, Routine("k", 1, 1, 0, 0, True, (), facts)).sgpr == 26
