@@ -1,4 +1,4 @@
-"""One kernel's clusters → which of them are copies of one piece of source that a loop's peeling or pipelining set apart."""
+"""One kernel's clusters → which of them are copies of one piece of source, set apart by peeling or pipelining."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _ALIKE = 0.85
 
 
 def copies(clusters: Clusters) -> Matrix:
-    """``(n, n)``: how alike two clusters of one side are; 0 in one loop, or where kind, argument or constants differ."""
+    """``(n, n)``: how alike two clusters of one side are; 0 in one loop or where what they do differs."""
     facts = masks(clusters)
     alike = sum(
         (np.where(_both_empty(facts[name]), 1, jaccard(facts[name], facts[name])) for name in _SURROUNDINGS),

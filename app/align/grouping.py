@@ -8,9 +8,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 FLOOR = 0.45
-"""Least likelihood that ties two clusters: below about half of the attainable F1 a link costs more than it brings."""
-COHERENCE = 0.5
-"""What a member's likelihood, averaged over the other side's instructions, must reach: at least half are true."""
+"""Least likelihood that ties two clusters, and what an unlinked instruction counts: below about half of the
+attainable F1 a link costs more than it brings."""
+STEEPNESS = 8.0
+"""How sharply a member's chance of being right turns with the share of its partners that are likely true."""
+
+
+Matrix = NDArray[np.float32]
+Vector = NDArray[np.float32]
 
 
 class Group(NamedTuple):
@@ -22,39 +27,58 @@ class Group(NamedTuple):
     """Mean over the pairs of instructions."""
 
 
-def group(
-    likelihood: NDArray[np.float32],
-    left_sizes: NDArray[np.float32],
-    right_sizes: NDArray[np.float32],
-    floor: float = FLOOR,
-    coherence: float = COHERENCE,
-) -> list[Group]:
-    """Joins the likeliest first, as long as every member agrees with most of the other side."""
-    owner_left = [[{n}, set()] for n in range(len(left_sizes))]
-    owner_right = [[set(), {n}] for n in range(len(right_sizes))]
+def group(likelihood: Matrix, left_sizes: Vector, right_sizes: Vector, floor: float = FLOOR) -> list[Group]:
+    """Joins the likeliest first, each time if more instructions can then be expected to be linked right than before.
+
+    So a pair that is sure of itself is not thrown together with what is only fairly likely, while what has no
+    partner of its own joins the group it fits best.
+    """
+    owner_left = [_Open({n}, set(), floor * float(size)) for n, size in enumerate(left_sizes)]
+    owner_right = [_Open(set(), {n}, floor * float(size)) for n, size in enumerate(right_sizes)]
     rows, columns = np.nonzero(likelihood >= floor)
     order = np.argsort(-likelihood[rows, columns], kind="stable")
     for a, b in zip(rows[order].tolist(), columns[order].tolist(), strict=True):
         one, other = owner_left[a], owner_right[b]
         if one is other:
             continue
-        lefts, rights = sorted(one[0] | other[0]), sorted(one[1] | other[1])
-        part = likelihood[np.ix_(lefts, rights)]
-        ours, theirs = left_sizes[lefts], right_sizes[rights]
-        if (part @ theirs).min() < coherence * theirs.sum() or (ours @ part).min() < coherence * ours.sum():
+        lefts, rights = sorted(one.left | other.left), sorted(one.right | other.right)
+        worth = _worth(likelihood[np.ix_(lefts, rights)], left_sizes[lefts], right_sizes[rights])
+        if worth <= one.worth + other.worth:
             continue
-        joined = [set(lefts), set(rights)]
+        joined = _Open(set(lefts), set(rights), worth)
         for n in lefts:
             owner_left[n] = joined
         for n in rights:
             owner_right[n] = joined
+    return _closed(owner_left, likelihood, left_sizes, right_sizes)
+
+
+class _Open(NamedTuple):
+    """A group while it grows."""
+
+    left: set[int]
+    right: set[int]
+    worth: float
+
+
+def _worth(part: Matrix, ours: Vector, theirs: Vector) -> float:
+    """How many instructions of a group can be expected to have at least half of their partners right."""
+    return float(ours @ _chance(part @ theirs / theirs.sum()) + theirs @ _chance(ours @ part / ours.sum()))
+
+
+def _chance(share: Vector) -> Vector:
+    answer: Vector = 1 / (1 + np.exp(-STEEPNESS * (share - 0.5)))
+    return answer
+
+
+def _closed(owners: list[_Open], likelihood: Matrix, left_sizes: Vector, right_sizes: Vector) -> list[Group]:
     found = []
     seen: set[int] = set()
-    for each in owner_left:
-        if id(each) in seen or not each[1]:
+    for each in owners:
+        if id(each) in seen or not each.right:
             continue
         seen.add(id(each))
-        lefts, rights = sorted(each[0]), sorted(each[1])
+        lefts, rights = sorted(each.left), sorted(each.right)
         weights = np.outer(left_sizes[lefts], right_sizes[rights])
         mean = float((likelihood[np.ix_(lefts, rights)] * weights).sum() / weights.sum())
         found.append(Group(tuple(lefts), tuple(rights), mean))
