@@ -19,7 +19,7 @@ async function stored(key) {
 // Puts what `url` answers in place of `target`, or into it.
 export async function part(url, target, swap) {
   if (!offline) return htmx.ajax("GET", url, { target, swap });
-  const html = await stored(new URL(url, "file:///x").pathname.slice(1));
+  const html = await stored(new URL(url, "file:///x").pathname.replaceAll("/", ""));
   if (swap === "innerHTML") target.innerHTML = html;
 }
 

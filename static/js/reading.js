@@ -48,6 +48,7 @@ function clicked(event) {
   }
   if (!plain(event)) return;
   const link = target.closest("a");
+  if (link?.classList.contains("off")) return event.preventDefault();
   if (link?.dataset.hide) return event.preventDefault(), toggleClass(link);
   if (link?.dataset.open) return event.preventDefault(), open(link);
   if (link?.dataset.go) {

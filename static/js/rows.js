@@ -31,21 +31,20 @@ export function startRows(after) {
         if (sheet().dataset.whole !== "yes") away(target);
       }
     }
-    timer ||= setTimeout(fill, PAUSE, near, root.scrollTop);
+    timer ||= later(near);
   }, { root, rootMargin: NEAR });
   root.querySelectorAll(".win").forEach((each) => seen.observe(each));
   if (sheet().dataset.whole === "yes") whenIdle(rest);
 }
 
 // Paints what is near, once the reader no longer flies past it.
-function fill(near, before) {
-  const root = scroller();
-  if (Math.abs(root.scrollTop - before) > 2 * root.clientHeight) {
-    timer = setTimeout(fill, PAUSE, near, root.scrollTop);
-    return;
-  }
-  timer = 0;
-  for (const each of near) if (each.classList.contains("off")) paint(each);
+function later(near) {
+  const before = scroller().scrollTop;
+  return setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(() => {
+    const root = scroller();
+    timer = Math.abs(root.scrollTop - before) > 2 * root.clientHeight ? later(near) : 0;
+    if (!timer) for (const each of near) if (each.classList.contains("off")) paint(each);
+  })), PAUSE);
 }
 
 function whenIdle(work) {
@@ -85,7 +84,7 @@ export async function paint(place) {
 function away(section) {
   if (section.classList.contains("off") || !section.isConnected) return;
   const place = document.createElement("section");
-  place.className = "win off";
+  place.className = "win off kept";
   place.dataset.w = section.dataset.w;
   place.dataset.rows = section.dataset.rows;
   const spacer = document.createElementNS("http://www.w3.org/2000/svg", "svg");

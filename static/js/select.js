@@ -26,11 +26,7 @@ export function tint(within = document) {
   const links = new Set();
   for (const each of within.querySelectorAll(MARKS.map((mark) => `.${mark}`).join())) each.classList.remove(...MARKS);
   for (const side of ["L", "R"]) {
-    if (!both[side]) continue;
-    for (const each of document.querySelectorAll(`.col.${side} > .r[id]`)) {
-      const first = Number(each.id.slice(1));
-      const last = Number(each.dataset.last || first);
-      if (first > both[side].last || last < both[side].first) continue;
+    for (const each of rowsOf(side, both[side])) {
       each.classList.add("sel");
       if (each.dataset.k) links.add(each.dataset.k);
     }
@@ -40,6 +36,16 @@ export function tint(within = document) {
   }
   mark(lists.kin, "sib");
   mark(lists.feeders, "def");
+}
+
+// The rows that show some lines of a side, as far as they are here.
+function rowsOf(side, lines) {
+  if (!lines) return [];
+  if (lines.first === lines.last) return [row(`${side}${lines.first}`)].filter(Boolean);
+  return [...document.querySelectorAll(`.col.${side} > .r[id]`)].filter((each) => {
+    const first = Number(each.id.slice(1));
+    return first <= lines.last && Number(each.dataset.last || first) >= lines.first;
+  });
 }
 
 function mark(names, word) {
