@@ -143,7 +143,8 @@ def slow(*_: object, **__: object) -> None:
 
 
 def test_a_slow_analysis_is_a_clean_answer(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
-    client = start(analysis_seconds=10)
+    client = start()
+    assert client.get("/").status_code == 200, "what the start itself asks for must be over"
     monkeypatch.setattr(client.app.state.services.pool, "_limits", Limits(1, 1.5, 3000, 1000, 9))  # type: ignore[attr-defined]
     monkeypatch.setattr("app.web.reading.comparison_page", slow)
     for headers in ({}, BROWSER):
