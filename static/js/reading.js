@@ -128,6 +128,8 @@ async function start() {
   document.addEventListener("mousedown", picking);
   addEventListener("popstate", travelled);
   addEventListener("resize", refresh);
+  const fold = offline && read().get("fold");
+  if (fold && fold !== document.querySelector(".lvl [aria-current]").dataset.fold) await show(address({}), false);
   const wanted = location.hash && current.first && !offline;
   if (wanted) await show(address({}), false, name());
   else if (offline && current.first) await jump(current.side, current.first, current.last);
