@@ -31,10 +31,11 @@ def align(left: Program, right: Program, *, use_loc: bool) -> Alignment:
 def _kernels(left: Kernel, right: Kernel, use_loc: bool) -> tuple[list[Link], list[Diagnostic]]:
     if left.isa.name == right.isa.name:
         return same.links(left, right), []
-    found, remarks = structure.links(left, right)
+    sides, vocabulary = structure.read(left, right)
+    found, remarks = structure.links(left, right, sides, vocabulary)
     if use_loc:
         ours, theirs = by_loc.places(left), by_loc.places(right)
         if by_loc.usable(ours, theirs):
-            placed = by_loc.links(left, right, ours, theirs)
+            placed = by_loc.links(sides[0].graph, sides[1].graph, ours, theirs)
             return placed, by_loc.objections(left, placed, found)
     return found, remarks

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import PurePosixPath
 from typing import NamedTuple
 
 from app.align.equivalent import claim
-from app.align.kinds import kinds
+from app.align.graph import Graph
 from app.align.links import Basis, Link
 from app.model import Diagnostic, Severity
 from app.program import Kernel
@@ -44,28 +44,30 @@ def usable(left: dict[Place, list[int]], right: dict[Place, list[int]]) -> bool:
     return fewer > 0 and len(left.keys() & right.keys()) * 2 >= fewer
 
 
-def links(left: Kernel, right: Kernel, ours: dict[Place, list[int]], theirs: dict[Place, list[int]]) -> list[Link]:
-    """One link for each source line and kind that both sides have."""
+def links(one: Graph, other: Graph, ours: dict[Place, list[int]], theirs: dict[Place, list[int]]) -> list[Link]:
+    """One link for each source line and kind that both sides have; what makes up an idiom counts as its kind."""
+    left, right = one.kernel, other.kernel
+    kinds = one.kinds(), other.kinds()
     found = []
     for place in sorted(ours.keys() & theirs.keys()):
-        sides = _by_kind(left, ours[place]), _by_kind(right, theirs[place])
+        sides = _by_kind(kinds[0], ours[place]), _by_kind(kinds[1], theirs[place])
         rest: tuple[list[int], list[int]] = ([], [])
         for kind in sorted(sides[0].keys() | sides[1].keys()):
-            one, other = sides[0].get(kind, []), sides[1].get(kind, [])
-            if one and other:
-                found.append(_link(left, one, right, other, place))
+            mine, yours = sides[0].get(kind, []), sides[1].get(kind, [])
+            if mine and yours:
+                found.append(_link(left, mine, right, yours, place))
             elif kind in _ARITHMETIC:
-                rest[0].extend(one)
-                rest[1].extend(other)
+                rest[0].extend(mine)
+                rest[1].extend(yours)
         if rest[0] and rest[1]:
             found.append(_link(left, sorted(rest[0]), right, sorted(rest[1]), place))
     return found
 
 
-def _by_kind(kernel: Kernel, indices: Sequence[int]) -> dict[str, list[int]]:
+def _by_kind(kinds: Mapping[int, str], indices: Sequence[int]) -> dict[str, list[int]]:
     found: dict[str, list[int]] = {}
     for index in indices:
-        kind = kinds().get(kernel.operation(index))
+        kind = kinds.get(index)
         if kind:
             found.setdefault(kind, []).append(index)
     return found

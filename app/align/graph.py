@@ -72,6 +72,13 @@ class Graph:
     facts: dict[str, list[int]]
     """What stands around each instruction, by how far one looks (see ``VIEWS``)."""
 
+    def kinds(self) -> dict[int, str]:
+        """The kind of every piece of work by listing index, those that an idiom's last stands for included."""
+        found = {self.indices[place]: self.kind[place] for place in self.work}
+        for last, others in self.extras.items():
+            found.update((self.indices[place], self.kind[last]) for place in others)
+        return found
+
 
 VIEWS = ("up", "down", "before", "after")
 """Nearest work up and down the dataflow; all of it within one pass through the code."""

@@ -21,17 +21,25 @@ _FEW = 40
 """Instructions up to which code outside any kernel counts as a snippet: too little for its dataflow to tell."""
 
 
-def links(left: Kernel, right: Kernel) -> tuple[list[Link], list[Diagnostic]]:
-    """Clusters the work of both, weighs the evidence for each pair, and joins what fits.
+Sides = tuple[Clusters, Clusters]
 
-    The diagnostics say where code was too large for more than a coarse look.
-    """
+
+def read(left: Kernel, right: Kernel) -> tuple[Sides, Vocabulary]:
+    """The work of both kernels in clusters, and the vocabulary of their facts."""
     vocabulary = Vocabulary()
     ours, theirs = left.routine.parameters, right.routine.parameters
     sides = (
         cluster(graph.read(left, vocabulary, ours or theirs)),
         cluster(graph.read(right, vocabulary, theirs or ours)),
     )
+    return sides, vocabulary
+
+
+def links(left: Kernel, right: Kernel, sides: Sides, vocabulary: Vocabulary) -> tuple[list[Link], list[Diagnostic]]:
+    """Weighs the evidence for each pair of clusters and joins what fits.
+
+    The diagnostics say where code was too large for more than a coarse look, and where the two have little in common.
+    """
     if any(not kernel.name and len(kernel.instructions) <= _FEW for kernel in (left, right)):
         message = "Too little code for its dataflow to tell: paired by the table of equivalences alone."
         return fragments.links(left, right), [Diagnostic(left.routine.line, Severity.INFO, message)]
