@@ -52,7 +52,7 @@ class _Block:
     def touches(self, seen: set[int]) -> Iterator[Touch]:
         for queue in self._late:
             for index in self._entering.get(queue, ()):
-                self._owe(index, queue)
+                self._owe(index, queue, issued=False)
         effects_of = self._kernel.effects
         for index in self._kernel.within(self._block.first, self._block.last):
             step = self._steps.get(index)
@@ -66,16 +66,21 @@ class _Block:
                     self._settle()
                 for add in step.adds:
                     if add.member:
-                        self._owe(index, add.queue)
+                        self._owe(index, add.queue, issued=True)
 
-    def _owe(self, index: int, queue: int) -> None:
+    def _owe(self, index: int, queue: int, *, issued: bool) -> None:
+        """``issued``: here, so that it ends behind what its queue holds for the same register."""
         if index == ELSEWHERE or not self._counted.queues[queue].delivers:
             return
         self._due[index] = (*(q for q in self._due.get(index, ()) if q != queue), queue)
+        behind = issued and self._counted.queues[queue].ordered
         for register in self._kernel.effects(index).writes:
-            known = self._written.get(register, ())
-            if index not in known:
-                self._written[register] = (*known, index)
+            known = self._written.get(register)
+            if known is None:
+                self._written[register] = (index,)
+            elif index not in known:
+                earlier = (each for each in known if not (behind and self._due[each] == (queue,)))
+                self._written[register] = (*earlier, index)
 
     def _settle(self) -> None:
         left = {queue: self._walk.outstanding(queue) for queue in self._late}

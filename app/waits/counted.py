@@ -12,7 +12,7 @@ from app.waits.outstanding import ELSEWHERE, Add, Covered, Queue, State, Step, j
 
 ELSEWHERE_KIND = "elsewhere"
 _PLAIN = (".", "#", "=", "@", "")
-WORK = 20_000_000
+WORK = 1_000_000
 """Most steps that following one routine's outstanding operations may take."""
 
 
