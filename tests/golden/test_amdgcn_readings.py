@@ -18,10 +18,18 @@ STATEMENTS = {
         ("gfx950", "v_mfma_f32_32x32x8f16 v[0:15], v[16:17], v[18:19], v[0:15]"),
         ("gfx942", "v_mfma_f32_16x16x16_bf16 a[0:3], v[2:3], v[4:5], 0 cbsz:1 abid:1 blgp:2"),
         ("gfx950", "v_mfma_scale_f32_32x32x64_f8f6f4 v[0:15], v[16:23], v[24:31], v[0:15]"),
-        ("gfx950", "v_mfma_scale_f32_16x16x128_f8f6f4 v[0:3], v[4:7], v[8:11], v[0:3], v12, v13 op_sel:[1,0,0] op_sel_hi:[0,1,0] cbsz:4 blgp:4"),
+        (
+            "gfx950",
+            "v_mfma_scale_f32_16x16x128_f8f6f4 v[0:3], v[4:7], v[8:11], v[0:3], v12, v13"
+            " op_sel:[1,0,0] op_sel_hi:[0,1,0] cbsz:4 blgp:4",
+        ),
         ("gfx942", "v_smfmac_f32_16x16x32_f16 v[0:3], v[4:5], v[6:9], v10 cbsz:0 abid:1"),
         ("gfx1201", "v_wmma_f32_16x16x16_bf16 v[0:7], v[8:11], v[12:15], v[0:7]"),
-        ("gfx1250", "v_wmma_scale_f32_16x16x128_f8f6f4 v[0:7], v[8:19], v[24:39], v[40:47], v1, v2 matrix_a_fmt:MATRIX_FMT_BF6 matrix_b_scale_fmt:MATRIX_SCALE_FMT_E5M3"),
+        (
+            "gfx1250",
+            "v_wmma_scale_f32_16x16x128_f8f6f4 v[0:7], v[8:19], v[24:39], v[40:47], v1, v2"
+            " matrix_a_fmt:MATRIX_FMT_BF6 matrix_b_scale_fmt:MATRIX_SCALE_FMT_E5M3",
+        ),
     ],
     "memory": [
         ("gfx950", "global_load_dwordx4 v[28:31], v[32:33], off"),
@@ -63,7 +71,11 @@ STATEMENTS = {
         ("gfx942", "v_fma_f32 v0, -v1, |v2|, 1.0 clamp mul:2"),
         ("gfx942", "v_mov_b32_dpp v0, v1 row_shr:4 row_mask:0xf bank_mask:0xe bound_ctrl:0"),
         ("gfx942", "v_add_f32_dpp v0, v1, v2 quad_perm:[1,0,3,2] row_mask:0xf bank_mask:0xf"),
-        ("gfx900", "v_add_u32_sdwa v0, v1, v2 dst_sel:BYTE_1 dst_unused:UNUSED_PRESERVE src0_sel:WORD_1 src1_sel:DWORD"),
+        (
+            "gfx900",
+            "v_add_u32_sdwa v0, v1, v2 dst_sel:BYTE_1 dst_unused:UNUSED_PRESERVE src0_sel:WORD_1"
+            " src1_sel:DWORD",
+        ),
         ("gfx950", "v_bitop3_b32 v0, v1, v2, v3 bitop3:0xca"),
         ("gfx803", "v_add_u32_e32 v0, vcc, v1, v2"),
         ("gfx1100", "v_dual_mul_f32 v0, v1, v2 :: v_dual_mov_b32 v3, 0.5"),

@@ -17,7 +17,7 @@ LLVM = 'target triple = "nvptx64"\ndefine void @k(ptr %a) {\n  %1 = load float, 
 X86 = "\tpushq\t%rbp\n\tmovq\t%rsp, %rbp\n\tcallq\tf\n\tsubq $8, %rsp\n\tret\n"
 X86_INTEL = "push rbp\nmov rbp, rsp\nmov eax, DWORD PTR [rdi]\npop rbp\nret\n"
 SPIRV = "OpCapability Shader\nOpMemoryModel Logical GLSL450\n%1 = OpTypeVoid\n"
-CUDA = '#include <cuda.h>\n__global__ void k(float *a) {\n  a[0] = 1;\n}\n'
+CUDA = "#include <cuda.h>\n__global__ void k(float *a) {\n  a[0] = 1;\n}\n"
 ARM = "stp x29, x30, [sp, #-16]!\nmov x29, sp\nadd x0, x0, #1\nldp x29, x30, [sp], #16\n"
 MLIR = "module {\n  tt.func public @k(%arg0: !tt.ptr<f32>) {\n    %0 = tt.get_program_id x : i32\n"
 PYTHON = "import triton\n@triton.jit\ndef k(x):\n    pass\n"
