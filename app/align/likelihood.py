@@ -138,7 +138,8 @@ def _best(chance: Matrix, near: NDArray[np.bool_]) -> Matrix:
 
 def _order(chance: Matrix, left: Clusters, right: Clusters) -> Matrix:
     """Share of the likely pairs elsewhere that stand on the same side of both."""
-    best = (chance >= chance.max(1, keepdims=True)) & (chance >= chance.max(0, keepdims=True)) & (chance > 0.5)
+    tops = (chance.max(axis, keepdims=True, initial=0) for axis in (1, 0))  # a side may have no clusters at all
+    best = np.logical_and.reduce([chance >= top for top in tops]) & (chance > 0.5)
     rows, columns = np.nonzero(best)
     if not len(rows):
         return np.full(chance.shape, 0.5, dtype=np.float32)

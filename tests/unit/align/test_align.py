@@ -164,6 +164,13 @@ def test_no_code_on_one_side(text: str) -> None:
     assert len(rows(found.alignment, found.left.listing, found.right.listing)) >= len(SCALE_AMD.splitlines())
 
 
+@pytest.mark.parametrize("body", ["ret;", "exit;", "bra.uni NEXT;\nNEXT:\nret;"])
+def test_a_side_that_does_nothing(body: str) -> None:
+    found = _compare(f".version 8.0\n.target sm_80\n.entry idle()\n{{\n{body}\n}}\n", SCALE_AMD)
+    assert not {link.operation for link in found.alignment.links} - {"control.exit"}
+    assert _each_once(found.alignment)
+
+
 RENAMED = SCALE_AMD.replace("v1", "v9").replace("s8", "s20")
 
 
