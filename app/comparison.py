@@ -37,6 +37,11 @@ def side(source: Source, isa: str) -> Side:
     return Side(reader, listing, understand(listing, reader))
 
 
+def beside(left: Source, left_isa: str, right: Source, right_isa: str) -> Comparison:
+    """Both sides read and understood, and nothing lined up: what can be shown while ``compare`` takes its time."""
+    return Comparison(side(left, left_isa), side(right, right_isa), Alignment((), ()))
+
+
 def compare(left: Source, left_isa: str, right: Source, right_isa: str, *, use_loc: bool = True) -> Comparison:
     """The whole pipeline. ``use_loc`` lets line tables on both sides decide what belongs together."""
     sides = side(left, left_isa), side(right, right_isa)

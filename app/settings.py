@@ -54,6 +54,8 @@ class Settings(BaseSettings):
     """After this long an analysis is stopped."""
     analysis_megabytes: PositiveInt = 3072
     """Address space of one analysing process; on systems without such a limit it isn't enforced."""
+    rows_first_bytes: Natural = 1_000_000
+    """From this size of both sides together, a page shows its rows before they are lined up."""
     cached_lines: PositiveInt = 400_000
     """Lines of analysed listings that each process keeps for the next request."""
     max_waiting: PositiveInt = 24

@@ -41,6 +41,7 @@ def main() -> None:
         pygmentize(pair.left, pair.right, root, "small")
         pygmentize(*large, root, "large")
         identifier = push(address, *large)
+        visit(f"{address}/c/{identifier}/lined")
         visit(f"{address}/c/{identifier}?fold=all")
         with chromium() as browser:
             cold = opening(browser, [f"{address}/samples/flash_fwd"], rounds=1)

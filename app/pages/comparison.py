@@ -129,6 +129,16 @@ class ComparisonPage:
     remarks: Sequence[Diagnostic]
     embedded: bool = False
     offline: bool = False
+    awaits: str = ""
+    """Where the two sides are being lined up; empty once they are."""
+
+
+@dataclass(frozen=True, slots=True)
+class NotLined:
+    """The part of a page that says why its sides could not be lined up."""
+
+    template: ClassVar[str] = "_not_lined.html"
+    reason: str
 
 
 def comparison_page(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from typing import NamedTuple
 
-from app.comparison import compare
+from app.comparison import beside, compare
 from app.pages.sheet import Spread
 from app.sources import read_source
 
@@ -23,6 +23,8 @@ class Pair(NamedTuple):
 
     left: Text
     right: Text
+    lined: bool = True
+    """Whether the sides are lined up, or stand beside each other only; that takes a part of the time."""
 
 
 class Bench:
@@ -45,10 +47,10 @@ class Bench:
                 raise KeyError(pair)
             left, right = (
                 read_source(raw, text.name, side=side)
-                for raw, text, side in zip(texts, pair, ("left", "right"), strict=True)
+                for raw, text, side in zip(texts, (pair.left, pair.right), ("left", "right"), strict=True)
             )
             self._make_room(len(left.lines) + len(right.lines))
-            found = Spread(compare(left, pair.left.isa, right, pair.right.isa))
+            found = Spread((compare if pair.lined else beside)(left, pair.left.isa, right, pair.right.isa))
         self._open[pair] = found
         return found
 

@@ -135,6 +135,10 @@ class Pool:
         for worker in self._workers:
             worker.kill()
 
+    def has(self, pair: Pair) -> bool:
+        """Whether a process has the pair open, so that its answers come at once."""
+        return any(pair in worker.pairs for worker in self._workers)
+
     def run(self, function: Callable[Options, Result], *arguments: Options.args, **options: Options.kwargs) -> Result:
         """``function(*arguments)`` in a process. Raises its ``UserError``, ``Busy`` or ``AnalysisFailed``."""
         result: Result = self._ask(None, lambda: (b"", b""), function, arguments, options)

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
+import httpx2
 from playwright.sync_api import Page
+
+from app.samples import sample
 
 PAIR = "/samples/tcgen05_mfma"
 KERNEL = "/samples/vadd"
@@ -22,3 +27,15 @@ def selected(page: Page) -> list[str]:
 
 def query(page: Page) -> str:
     return page.evaluate("location.search")
+
+
+def push_long(server: str) -> str:
+    """Uploads a pair whose sides take long to line up; answers the address of its page."""
+    pair = sample("softmax")
+    sides = {}
+    for side, path in (("left", pair.left), ("right", pair.right)):
+        text = path.read_text(encoding="utf-8")
+        copies = [re.sub(r"\bsoftmax\b", f"softmax_{n}", text) for n in range(-(-600_000 // len(text)))]
+        sides[side] = (path.name, "\n".join(copies).encode())
+    answer = httpx2.post(f"{server}/api/v1/comparisons", files=sides, timeout=60)
+    return str(answer.raise_for_status().json()["url"])

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
-from tests.browser.reading import KERNEL, PAIR, open_page, query, selected
+from tests.browser.reading import KERNEL, PAIR, open_page, push_long, query, selected
 
 
 def test_a_click_selects_a_line_changes_the_address_and_shows_its_annotation(server: str, page: Page) -> None:
@@ -215,3 +215,16 @@ def test_it_stands_in_a_frame(server: str, page: Page) -> None:
     open_page(page, server + PAIR + "/embed?L=5")
     assert selected(page) == ["L5"]
     expect(page.locator(".sum")).to_be_hidden()
+
+
+def test_a_long_pair_shows_its_rows_and_then_its_links(server: str, page: Page) -> None:
+    address = push_long(server)
+    held: list[Route] = []
+    page.route("**/lined", lambda route: held.append(route))
+    page.goto(address)
+    expect(page.locator(".banner", has_text="Lining up")).to_be_visible()
+    expect(page.locator(".r[id]").first).to_be_visible()
+    held[0].continue_()
+    expect(page.locator(".banner", has_text="Lining up")).to_have_count(0)
+    expect(page.locator(".foot .rel.exact")).to_be_visible()
+    assert page.url == address

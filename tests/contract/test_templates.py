@@ -11,7 +11,7 @@ from jinja2 import meta, nodes
 from app.comparison import compare
 from app.errors import UnreadableInput
 from app.pages.annotation import AnnotationPartial, about
-from app.pages.comparison import ComparisonPage, comparison_page, rows_partial
+from app.pages.comparison import ComparisonPage, NotLined, comparison_page, rows_partial
 from app.pages.home import Detection, HomePage, failing, finding, home_page
 from app.pages.offline import Book, OfflinePage
 from app.pages.problem import ErrorPage, error_page
@@ -22,7 +22,7 @@ from app.render import environment, render, render_offline
 from app.samples import sample
 from app.sources import read_source
 
-CONTEXTS = (ComparisonPage, OfflinePage, RowsPartial, AnnotationPartial, HomePage, Detection, ErrorPage)
+CONTEXTS = (ComparisonPage, NotLined, OfflinePage, RowsPartial, AnnotationPartial, HomePage, Detection, ErrorPage)
 GIVEN = {"asset"}
 
 
