@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
 
+from app.align.vocabulary import Vocabulary
 from app.model import Parameter
 from app.program import Kernel
-
-if TYPE_CHECKING:
-    from app.align.graph import Vocabulary
 
 
 def name_of(parameter: int) -> str:

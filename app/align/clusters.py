@@ -8,7 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from app.align.graph import Graph, nearest
+from app.align.flow import nearest
+from app.align.graph import Graph
 
 LIMIT = 700
 """Most clusters of a kernel; past it the view that tells copies apart gets coarser."""

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
+from app.align.vocabulary import Vocabulary
 from app.program import Kernel
-
-if TYPE_CHECKING:
-    from app.align.graph import Vocabulary
 
 _FLOATING = frozenset({"add", "mul", "fma", "minmax", "exp", "log", "rcp", "rsqrt", "sqrt", "convert", "round"})
 _HOPS = 3

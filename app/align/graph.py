@@ -8,39 +8,19 @@ from dataclasses import dataclass
 from app.align.arguments import argument_offsets, name_of
 from app.align.constants import constants
 from app.align.descriptors import addresses, maps
+from app.align.flow import carry, everything, nearest, reversed_edges
 from app.align.idioms import divisions
 from app.align.kinds import kinds
+from app.align.memory import through_memory
+from app.align.vocabulary import Vocabulary
 from app.model import Access, Parameter
 from app.program import Kernel
-
-PASSES = 6
-"""Most rounds in which facts may travel round nested loops."""
 
 _ADDRESSED = frozenset({"load", "store", "shared_load", "shared_store", "atomic", "tensor_load", "tensor_store"})
 _GLOBAL = frozenset({"load", "store", "atomic"})
 _BY_MAP = frozenset({"async.copy.tensor.load", "async.copy.tensor.store", "async.reduce"})
 _SOURCES = frozenset({"load", "shared_load", "tensor_load"})
 """Kinds whose registers all form an address: what they give comes from memory."""
-
-
-class Vocabulary:
-    """Names of facts ↔ bits, the same on both sides of a comparison."""
-
-    def __init__(self) -> None:
-        self._bits: dict[str, int] = {}
-        self.names: list[str] = []
-
-    def bit(self, name: str) -> int:
-        """The bit that stands for ``name``."""
-        found = self._bits.get(name)
-        if found is None:
-            found = self._bits[name] = 1 << len(self.names)
-            self.names.append(name)
-        return found
-
-    def words(self, mask: int) -> list[str]:
-        """The names in a mask."""
-        return [name for place, name in enumerate(self.names) if mask >> place & 1]
 
 
 @dataclass(slots=True)
@@ -95,16 +75,15 @@ def read(kernel: Kernel, vocabulary: Vocabulary, parameters: Sequence[Parameter]
         if not kind[place] and index not in loaded and kernel.operation(index) == "load.scalar":
             kind[place] = "load"  # one value for all lanes, from memory that an argument points to
     data, address, arguments = _feeders(kernel, indices, position, kind, loaded, entry)
-    users = _reversed(data)
-    _through_memory(kind, data, users, [kernel.instruction(index).mnemonic for index in indices])
+    users = reversed_edges(data)
+    through_memory(kind, data, users, [kernel.instruction(index).mnemonic for index in indices])
     steps = [kernel.operation(index) == "float.div.step" for index in indices]
     extras = divisions(steps, kind, data, users)
     for run in extras.values():
         for place in run:
             kind[place] = ""
     work = [place for place, name in enumerate(kind) if name]
-    everything = [d + a for d, a in zip(data, address, strict=True)]
-    carried = _carry(arguments, everything, kind)
+    carried = carry(arguments, [d + a for d, a in zip(data, address, strict=True)], kind)
     base = _bases(kernel, indices, data, kind, work, address, arguments, carried, vocabulary, parameters)
     own = [0] * len(indices)
     for place in work:
@@ -115,8 +94,8 @@ def read(kernel: Kernel, vocabulary: Vocabulary, parameters: Sequence[Parameter]
     facts = {
         "up": nearest(rich, data, kind, backward=False),
         "down": nearest(rich, users, kind, backward=True),
-        "before": _everything(own, data, backward=False),
-        "after": _everything(own, users, backward=True),
+        "before": everything(own, data, backward=False),
+        "after": everything(own, users, backward=True),
     }
     return Graph(
         kernel, indices, kind, work, data, users, _loops(kernel, indices), own, base, carried, told, extras, facts
@@ -210,112 +189,6 @@ def _addressing(kernel: Kernel, index: int, kind: str) -> frozenset[str] | None:
     return frozenset(
         register for operand in reading.operands if operand.access is Access.ADDRESS for register in operand.registers
     )
-
-
-def _reversed(edges: Sequence[tuple[int, ...]]) -> list[tuple[int, ...]]:
-    found: list[list[int]] = [[] for _ in edges]
-    for place, sources in enumerate(edges):
-        for source in sources:
-            found[source].append(place)
-    return [tuple(each) for each in found]
-
-
-def _through_memory(
-    kind: Sequence[str], data: list[tuple[int, ...]], users: list[tuple[int, ...]], mnemonics: Sequence[str]
-) -> None:
-    """Adds to ``data`` and ``users`` what goes through shared and tensor memory.
-
-    A run of writes that no read interrupts is one phase; a read takes what the last phase before it wrote, or,
-    before the first, the last phase of all (it comes round a loop).
-    """
-    for writes, reads in ((_WRITES_SHARED, _READS_SHARED), (_WRITES_TENSOR, _READS_TENSOR)):
-        phases: list[list[int]] = []
-        open_phase = False
-        takers: list[tuple[int, int]] = []
-        for place, name in enumerate(kind):
-            if not name:
-                continue
-            if reads(name, mnemonics[place]):
-                takers.append((place, len(phases) - 1))
-                open_phase = False
-            if writes(name, mnemonics[place]):
-                if not open_phase:
-                    phases.append([])
-                    open_phase = True
-                phases[-1].append(place)
-        for place, phase in takers:
-            if phases:
-                sources = phases[phase]
-                data[place] += tuple(sources[:_WIDEST])
-                for source in sources[:_WIDEST]:
-                    users[source] += (place,)
-
-
-_WIDEST = 64
-"""Most writes of a phase that a read is tied to: they are copies of each other."""
-
-
-def _WRITES_SHARED(kind: str, mnemonic: str) -> bool:  # noqa: N802
-    return kind == "shared_store" or (kind == "load" and (".shared" in mnemonic or "lds" in mnemonic))
-
-
-def _READS_SHARED(kind: str, mnemonic: str) -> bool:  # noqa: N802
-    return kind == "shared_load" or (kind == "matrix" and mnemonic.startswith(("tcgen05", "wgmma")))
-
-
-def _WRITES_TENSOR(kind: str, mnemonic: str) -> bool:  # noqa: N802
-    return mnemonic.startswith(("tcgen05.mma", "tcgen05.st", "tcgen05.cp"))
-
-
-def _READS_TENSOR(kind: str, mnemonic: str) -> bool:  # noqa: N802
-    return mnemonic.startswith(("tcgen05.ld", "tcgen05.mma"))
-
-
-def _carry(own: Sequence[int], edges: Sequence[tuple[int, ...]], kind: Sequence[str]) -> list[int]:
-    """What each instruction has of itself and gets through glue alone."""
-    found = list(own)
-    for _ in range(PASSES):
-        changed = False
-        for place, sources in enumerate(edges):
-            before = mask = found[place]
-            for source in sources:
-                if not kind[source]:
-                    mask |= found[source]
-            if mask != before:
-                found[place] = mask
-                changed = True
-        if not changed:
-            break
-    return found
-
-
-def nearest(own: Sequence[int], edges: Sequence[tuple[int, ...]], kind: Sequence[str], backward: bool) -> list[int]:
-    """``own`` of the nearest work along ``edges``, glue looked through."""
-    found = [0] * len(own)
-    order = range(len(own) - 1, -1, -1) if backward else range(len(own))
-    for _ in range(PASSES):
-        changed = False
-        for place in order:
-            before = mask = found[place]
-            for source in edges[place]:
-                mask |= own[source] if kind[source] else found[source]
-            if mask != before:
-                found[place] = mask
-                changed = True
-        if not changed:
-            break
-    return found
-
-
-def _everything(own: Sequence[int], edges: Sequence[tuple[int, ...]], backward: bool) -> list[int]:
-    """``own`` of all that is reached along ``edges`` in one pass, loops not taken round."""
-    found = [0] * len(own)
-    for place in range(len(own) - 1, -1, -1) if backward else range(len(own)):
-        mask = 0
-        for source in edges[place]:
-            mask |= own[source] | found[source]
-        found[place] = mask
-    return found
 
 
 def _loops(kernel: Kernel, indices: Sequence[int]) -> list[int]:

@@ -7,10 +7,10 @@ from app.align.clusters import Clusters, cluster
 from app.align.copies import copies, speak_for_each_other
 from app.align.equivalent import claim
 from app.align.features import describe
-from app.align.graph import Vocabulary
 from app.align.grouping import Group, group
 from app.align.likelihood import likelihood
 from app.align.links import Basis, Link
+from app.align.vocabulary import Vocabulary
 from app.model import Diagnostic, Severity
 from app.program import Kernel
 
