@@ -68,17 +68,26 @@ def _held(resources: Resources, kernel: Kernel) -> Iterator[Figure]:
 
 
 def _round(kernel: Kernel) -> list[Figure]:
-    """One round of the loop that does most."""
+    """One round of the loop that computes most: of a whole workgroup, as that alone can be held against another ISA's.
+
+    Where the text does not say how many threads a workgroup has, of ``lanes`` lanes.
+    """
     bill = charge(kernel)
-    who = "wave" if kernel.isa.resources(kernel.listing, kernel.routine).vgpr is not None else "warp"
-    best = max((work for work in bill.rounds if work.flops), key=lambda work: work.flops or 0, default=None)
+    rounds, who = bill.workgroup_rounds, f"a workgroup of {bill.threads} threads"
+    if not rounds:
+        rounds, who = bill.rounds, f"{bill.lanes} lanes"
+    best = max((work for work in rounds if work.flops), key=lambda work: work.flops or 0, default=None)
     if best is None or not best.flops:
         return []
-    moved = best.bytes.get("global_load")
-    also = f", {_short(moved, 'B')} loaded from global memory" if moved else ""
-    title = f"One round of the loop that computes most, for one {who}: {best.flops:,} FLOP{also}."
+    title = f"One round of the loop that computes most, for {who}"
     value, _, unit = _short(best.flops, "FLOP").partition(" ")
-    return [Figure("a round", value, unit, title)]
+    whose = "a workgroup" if bill.workgroup_rounds else f"{bill.lanes} lanes"
+    found = [Figure("a round", value, f"{unit}, {whose}", f"{title}: {best.flops:,} FLOP.")]
+    loaded = best.bytes.get("global_load")
+    if loaded:
+        value, _, unit = _bytes(loaded).partition(" ")
+        found.append(Figure("loads", value, unit, f"{title}: {loaded:,} bytes loaded from global memory."))
+    return found
 
 
 def _short(count: int, unit: str) -> str:
@@ -86,3 +95,10 @@ def _short(count: int, unit: str) -> str:
         if count >= factor:
             return f"{count / factor:.3g} {letter}{unit}"
     return f"{count} {unit}"
+
+
+def _bytes(count: int) -> str:
+    for factor, unit in ((2**30, "GiB"), (2**20, "MiB"), (2**10, "KiB")):
+        if count >= factor:
+            return f"{count / factor:.3g} {unit}"
+    return f"{count} B"

@@ -15,6 +15,14 @@ from app.pages.jumps import MANY, Jump, Jumps
 RELATIONS = {Relation.EXACT: "exact", Relation.SAME_ROLE: "same role", Relation.ANALOGUE: "analogue"}
 
 
+class Kind(NamedTuple):
+    """How many of a link's statements have one mnemonic."""
+
+    number: int
+    mnemonic: str
+    style: str
+
+
 class Peers(NamedTuple):
     """What does the same work on the other side, linked."""
 
@@ -22,9 +30,7 @@ class Peers(NamedTuple):
     word: str
     jumps: Sequence[Jump]
     more: int
-    number: int
-    mnemonic: str
-    style: str
+    kinds: Sequence[Kind]
     caveat: str
     why: str
 
@@ -55,12 +61,18 @@ def peers(ours: Column, theirs: Column, index: int, link: Link | None, jumps: Ju
         RELATIONS.get(link.relation, ""),
         [jumps.to(theirs, line) for line in lines[:MANY]],
         max(0, len(lines) - MANY),
-        len(lines),
-        theirs.side.listing.statements[others[0]].name,
-        theirs.styles[lines[0]],
+        _kinds(theirs, others),
         caveat,
         (basis.rstrip(".") + "." if basis else "") + sure,
     )
+
+
+def _kinds(column: Column, indices: Sequence[int]) -> Sequence[Kind]:
+    """Mnemonics of some statements, in the order in which they first come."""
+    counts: dict[str, list[int]] = {}
+    for index in indices:
+        counts.setdefault(column.side.listing.statements[index].name, []).append(index)
+    return [Kind(len(found), name, column.styles[column.line(found[0])]) for name, found in counts.items()]
 
 
 def _without(reason: str, caveat: str) -> str:
