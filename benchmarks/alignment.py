@@ -60,6 +60,23 @@ def wrong(left: dict[int, Mark], right: dict[int, Mark], found: Links) -> Iterat
         yield f"    {count:5d} {kind:13s} {side:5s} {place} taken for {partner}"
 
 
+def missing(left: dict[int, Mark], right: dict[int, Mark], found: Links) -> Iterator[str]:
+    """Source lines whose instructions have a counterpart and were not linked, commonest first."""
+    linked: tuple[set[int], set[int]] = (set(), set())
+    for mine, theirs in found:
+        linked[0].update(mine)
+        linked[1].update(theirs)
+    shared = set(left.values()) & set(right.values())
+    counts = Counter(
+        (name, mark.kind, f"{mark.file}:{mark.line}")
+        for name, side, seen in zip(("left", "right"), (left, right), linked, strict=True)
+        for line, mark in side.items()
+        if mark in shared and line not in seen
+    )
+    for (name, kind, place), count in counts.most_common(8):
+        yield f"    {count:5d} {kind:13s} {name:5s} {place} not linked"
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folders", nargs="+")

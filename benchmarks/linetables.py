@@ -125,20 +125,47 @@ def _amd_kind(mnemonic: str, text: str) -> str | None:
     return next((kind for pattern, kind in _AMD_KINDS[1:] if pattern.match(mnemonic)), None)
 
 
-def marks(path: Path) -> dict[int, Mark]:
+_ASM = re.compile(r"\s*// (begin|end) inline asm")
+
+Place = tuple[str, int]
+
+
+def places(path: Path, mended: bool = False) -> dict[int, Place]:
+    """For each 1-based line with code that the line table places, whence it comes.
+
+    The assembler that prints PTX numbers the lines of an inline-assembly block on from the source line of the block:
+    its fourth line seems to come from three source lines further down. ``mended`` puts all of a block where it starts.
+    """
+    lines = path.read_text(errors="replace").splitlines()
+    files = {found[1]: PurePosixPath(found[3] or found[2]).name for text in lines if (found := _FILE.match(text))}
+    answer: dict[int, Place] = {}
+    place: Place | None = None
+    inside = held = False
+    for number, text in enumerate(lines, 1):
+        block = _ASM.match(text)
+        if block:
+            inside, held = block[1] == "begin", False
+            continue
+        loc = _PLACE.match(text)
+        if loc:
+            if not (mended and held):
+                place = (files.get(loc[1], loc[1]), int(loc[2])) if int(loc[2]) else None
+            held = inside
+            continue
+        held = inside
+        if place is None or text.strip()[:1] in ("", *".;/$#}") or text.rstrip().endswith(":"):
+            continue
+        answer[number] = place
+    return answer
+
+
+def marks(path: Path, mended: bool = False) -> dict[int, Mark]:
     """For each 1-based line with an instruction of note that the line table places: what and whence."""
     ptx = path.suffix == ".ptx"
     lines = path.read_text(errors="replace").splitlines()
-    files = {found[1]: PurePosixPath(found[3] or found[2]).name for text in lines if (found := _FILE.match(text))}
     found_marks: dict[int, Mark] = {}
-    place: tuple[str, int] | None = None
-    for number, text in enumerate(lines, 1):
-        loc = _PLACE.match(text)
-        if loc:
-            place = (files.get(loc[1], loc[1]), int(loc[2])) if int(loc[2]) else None
-            continue
-        if place is None or text.strip()[:1] in ("", *".;/$#}") or text.rstrip().endswith(":"):
-            continue
+    for number, place in places(path, mended).items():
+        text = lines[number - 1]
         found = (_PTX if ptx else _AMD).match(text)
         kind = found and (_ptx_kind(found[1]) if ptx else _amd_kind(found[1], text))
         if kind:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from app.align.flow import nearest
 from app.align.graph import Graph
+from app.align.ordering import NEAR
 
 LIMIT = 700
 """Most clusters of a kernel; past it the view that tells copies apart gets coarser."""
@@ -25,6 +26,10 @@ class Clusters:
     kind: list[str]
     feeds: NDArray[np.bool_]
     """``feeds[a, b]``: something in ``a`` feeds something in ``b`` through glue alone."""
+    above: NDArray[np.bool_]
+    """``above[a, b]``: ``b`` feeds ``a``, or ``a`` is a barrier or wait and ``b`` stands next to it, above."""
+    below: NDArray[np.bool_]
+    """The other way round."""
     places: NDArray[np.float32]
     """Where each stands in the code: the mean position of its members, 0 to 1."""
     sizes: NDArray[np.float32]
@@ -68,15 +73,26 @@ def cluster(graph: Graph, limit: int = LIMIT) -> Clusters:
             break
     members = sorted(found.values())
     total = max(1, len(graph.indices))
+    feeds = _feeds(graph, members)
     return Clusters(
         graph,
         members,
         [graph.kind[each[0]] for each in members],
-        _feeds(graph, members),
+        feeds,
+        feeds.T | _beside(graph.around.above, members),
+        feeds | _beside(graph.around.below, members),
         np.array([sum(each) / len(each) / total for each in members], dtype=np.float32),
         np.array([sum(1 + len(graph.extras.get(p, ())) for p in each) for each in members], dtype=np.float32),
         coarse,
     )
+
+
+def _beside(around: Mapping[int, Sequence[int]], members: list[list[int]]) -> NDArray[np.bool_]:
+    number = {place: row for row, places in enumerate(members) for place in places}
+    matrix = np.zeros((len(members), len(members)), dtype=bool)
+    for place, others in around.items():
+        matrix[number[place], [number[other] for other in others[:NEAR]]] = True
+    return matrix
 
 
 def _feeds(graph: Graph, members: list[list[int]]) -> NDArray[np.bool_]:

@@ -17,7 +17,7 @@ TRANSPORT = frozenset({"shuffle", "shared_load", "shared_store", "tensor_load", 
 FEATURES = (
     "base", "arguments", "constants", "up", "down", "before", "after", "history", "future", "beyond_up", "beyond_down",
     "no_base", "no_arguments", "no_constants", "both_loop", "neither_loop", "loop", "place", "place_in_loop", "amount",
-    "element", "carried", "rank", "loop_rank",
+    "element", "carried", "rank", "loop_rank", "alone",
 )  # fmt: skip
 
 
@@ -46,7 +46,7 @@ def describe(left: Clusters, right: Clusters) -> tuple[Matrix, NDArray[np.bool_]
         one, other = a.masks[name], b.masks[name]
         if name == "constants":
             one, other = [m & shared for m in one], [m & shared for m in other]
-        columns[name] = jaccard(one, other)
+        columns[name] = jaccard(one, other, telling=True)
         if name in ("base", "arguments", "constants"):
             columns[f"no_{name}"] = np.outer([not m for m in one], [not m for m in other]).astype(np.float32)
     columns["both_loop"] = np.outer(a.looped, b.looped)
@@ -60,6 +60,7 @@ def describe(left: Clusters, right: Clusters) -> tuple[Matrix, NDArray[np.bool_]
     ).reshape(same.shape)
     columns["rank"] = np.abs(a.rank[:, None] - b.rank[None, :])
     columns["loop_rank"] = np.abs(a.loop_rank[:, None] - b.loop_rank[None, :]) * columns["both_loop"]
+    columns["alone"] = 1 / np.maximum(same.sum(1, keepdims=True), same.sum(0, keepdims=True)).clip(1)
     columns["carried"] = 1 - np.abs(a.carried[:, None] - b.carried[None, :])
     return np.stack([columns[name].astype(np.float32) for name in FEATURES], axis=-1), same
 
@@ -73,8 +74,8 @@ class _Side:
         first = [places[0] for places in clusters.members]
         own = [_or(graph.own[p] for p in places) for places in clusters.members]
         self.masks = masks(clusters)
-        preds = [np.flatnonzero(clusters.feeds[:, n]).tolist() for n in range(count)]
-        succs = [np.flatnonzero(clusters.feeds[n]).tolist() for n in range(count)]
+        preds = [np.flatnonzero(row).tolist() for row in clusters.above]
+        succs = [np.flatnonzero(row).tolist() for row in clusters.below]
         self.masks["history"] = _closure(own, preds)
         self.masks["future"] = _closure(own, succs)
         self.masks["beyond_up"] = _beyond(own, preds, clusters.kind)
@@ -188,16 +189,21 @@ def _hot(masks: Sequence[int], width: int) -> Matrix:
     return answer
 
 
-def _overlap(left: Sequence[int], right: Sequence[int]) -> tuple[Matrix, Matrix, Matrix]:
+def _overlap(left: Sequence[int], right: Sequence[int], telling: bool = False) -> tuple[Matrix, Matrix, Matrix]:
     width = max((mask.bit_length() for mask in (*left, *right)), default=1)
     one, other = _hot(left, width), _hot(right, width)
+    if telling:
+        total = len(left) + len(right)
+        weight = np.sqrt(np.log((total + 1) / (one.sum(0) + other.sum(0) + 0.5)))
+        one, other = one * weight, other * weight
+        return one @ other.T, (one * one).sum(1)[:, None], (other * other).sum(1)[None, :]
     return one @ other.T, one.sum(1)[:, None], other.sum(1)[None, :]
 
 
-def jaccard(left: Sequence[int], right: Sequence[int]) -> Matrix:
+def jaccard(left: Sequence[int], right: Sequence[int], telling: bool = False) -> Matrix:
     """Shared facts over all facts; 0 where neither side has any."""
-    both, ours, theirs = _overlap(left, right)
-    answer: Matrix = (both / np.maximum(ours + theirs - both, 1)).astype(np.float32)
+    both, ours, theirs = _overlap(left, right, telling)
+    answer: Matrix = (both / np.maximum(ours + theirs - both, 1e-6)).astype(np.float32)
     return answer
 
 

@@ -12,6 +12,7 @@ from app.align.flow import carry, everything, nearest, reversed_edges
 from app.align.idioms import divisions
 from app.align.kinds import kinds
 from app.align.memory import through_memory
+from app.align.ordering import Surroundings, surroundings, tell
 from app.align.vocabulary import Vocabulary
 from app.model import Access, Parameter
 from app.program import Kernel
@@ -51,6 +52,8 @@ class Graph:
     """For work that stands for several instructions, the positions of the others."""
     facts: dict[str, list[int]]
     """What stands around each instruction, by how far one looks (see ``VIEWS``)."""
+    around: Surroundings
+    """What stands next to barriers and waits."""
 
     def kinds(self) -> dict[int, str]:
         """The kind of every piece of work by listing index, those that an idiom's last stands for included."""
@@ -97,9 +100,10 @@ def read(kernel: Kernel, vocabulary: Vocabulary, parameters: Sequence[Parameter]
         "before": everything(own, data, backward=False),
         "after": everything(own, users, backward=True),
     }
-    return Graph(
-        kernel, indices, kind, work, data, users, _loops(kernel, indices), own, base, carried, told, extras, facts
-    )
+    around = surroundings(kind, work)
+    tell(around, facts, own)
+    loops = _loops(kernel, indices)
+    return Graph(kernel, indices, kind, work, data, users, loops, own, base, carried, told, extras, facts, around)
 
 
 def _bases(

@@ -14,7 +14,7 @@ from app.align.clusters import Clusters
 from app.align.features import FEATURES, Matrix
 from app.errors import BadTable
 
-SECOND = ("first", "rival", "up_agrees", "down_agrees", "order_agrees")
+SECOND = ("first", "rival", "behind", "up_agrees", "down_agrees", "order_agrees")
 """What the second look adds: the first look's score, its lead over the best rival, and how well the
 neighbours in the dataflow and in the text fit a pairing of these two."""
 
@@ -48,9 +48,13 @@ def families(kind: Sequence[str]) -> NDArray[np.int64]:
     return np.array([place.get(name, len(FAMILIES) - 1) for name in kind], dtype=np.int64)
 
 
+Model = tuple[Sequence[Weights], Sequence[Weights]]
+"""The first look's weights and the second look's, one entry a family."""
+
+
 @cache
-def weights() -> tuple[tuple[Weights, ...], tuple[Weights, ...]]:
-    """The first look's and the second look's, one entry a family."""
+def weights() -> Model:
+    """The fitted weights."""
     path = paths.APP / "align" / "weights.toml"
     data = tables.load(path)
     first, second = (
@@ -60,9 +64,11 @@ def weights() -> tuple[tuple[Weights, ...], tuple[Weights, ...]]:
     return first, second
 
 
-def likelihood(left: Clusters, right: Clusters, features: Matrix, same: NDArray[np.bool_]) -> Matrix:
-    """``(left, right)``, 0 to 1; 0 for pairs of different kinds."""
-    first, second = weights()
+def likelihood(
+    left: Clusters, right: Clusters, features: Matrix, same: NDArray[np.bool_], model: Model | None = None
+) -> Matrix:
+    """``(left, right)``, 0 to 1; 0 for pairs of different kinds. ``model`` stands in for ``weights()``."""
+    first, second = model or weights()
     family = families(left.kind)
     score = weigh(features, family, first, FEATURES)
     for _ in range(2):
@@ -88,8 +94,9 @@ def look_again(left: Clusters, right: Clusters, chance: Matrix, same: NDArray[np
         [
             logit,
             _lead(np.where(same, logit, -10.0)),
-            _neighbours(chance, left.feeds.T, right.feeds.T),
-            _neighbours(chance, left.feeds, right.feeds),
+            _behind(np.where(same, logit, -10.0)),
+            _neighbours(chance, left.above, right.above),
+            _neighbours(chance, left.below, right.below),
             _order(chance, left, right),
         ],
         axis=-1,
@@ -104,6 +111,12 @@ def _logistic(score: Matrix) -> Matrix:
 def _lead(score: Matrix) -> Matrix:
     """How far a pair is ahead of the best other pair in its row or column, whichever is nearer."""
     return np.minimum(_ahead(score), _ahead(score.T).T)
+
+
+def _behind(score: Matrix) -> Matrix:
+    """How far a pair is behind the best pair of its row and of its column together; at most 0."""
+    behind: Matrix = 2 * score - score.max(1, keepdims=True, initial=-10) - score.max(0, keepdims=True, initial=-10)
+    return np.clip(behind, -6, 0)
 
 
 def _ahead(score: Matrix) -> Matrix:

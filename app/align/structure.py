@@ -8,7 +8,7 @@ from app.align.copies import copies, speak_for_each_other
 from app.align.equivalent import claim
 from app.align.features import describe
 from app.align.grouping import Group, group
-from app.align.likelihood import likelihood
+from app.align.likelihood import Model, likelihood
 from app.align.links import Basis, Link
 from app.align.vocabulary import Vocabulary
 from app.model import Diagnostic, Severity
@@ -36,17 +36,14 @@ def read(left: Kernel, right: Kernel) -> tuple[Sides, Vocabulary]:
 
 
 def links(left: Kernel, right: Kernel, sides: Sides, vocabulary: Vocabulary) -> tuple[list[Link], list[Diagnostic]]:
-    """Weighs the evidence for each pair of clusters and joins what fits.
+    """One link for each group of clusters that belong together.
 
     The diagnostics say where code was too large for more than a coarse look, and where the two have little in common.
     """
     if any(not kernel.name and len(kernel.instructions) <= _FEW for kernel in (left, right)):
         message = "Too little code for its dataflow to tell: paired by the table of equivalences alone."
         return fragments.links(left, right), [Diagnostic(left.routine.line, Severity.INFO, message)]
-    features, same = describe(*sides)
-    chance = likelihood(*sides, features, same)
-    chance = speak_for_each_other(chance, copies(sides[0]), copies(sides[1]))
-    found = [_link(each, sides, vocabulary) for each in group(chance, sides[0].sizes, sides[1].sizes)]
+    found = [_link(each, sides, vocabulary) for each in match(sides)]
     remarks = [
         Diagnostic(
             kernel.routine.line,
@@ -63,6 +60,13 @@ def links(left: Kernel, right: Kernel, sides: Sides, vocabulary: Vocabulary) -> 
         )
         remarks.append(Diagnostic(left.routine.line, Severity.WARNING, message))
     return found, remarks
+
+
+def match(sides: Sides, model: Model | None = None) -> list[Group]:
+    """Weighs the evidence for each pair of clusters and joins what fits."""
+    chance = likelihood(*sides, *describe(*sides), model)
+    chance = speak_for_each_other(chance, copies(sides[0]), copies(sides[1]))
+    return group(chance, sides[0].sizes, sides[1].sizes)
 
 
 def _amount(side: Clusters) -> int:

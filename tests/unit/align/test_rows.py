@@ -37,7 +37,7 @@ def test_nothing_to_lay_out() -> None:
     assert lay_out([], (1,), ()) == (Row(1, None),)
 
 
-lines = st.lists(st.integers(1, 60), unique=True, min_size=1).map(sorted)
+lines = st.lists(st.integers(1, 60), unique=True, min_size=1, max_size=20).map(sorted)
 
 
 @given(lines, lines, st.lists(st.tuples(lines, lines), max_size=12))
