@@ -18,6 +18,7 @@ from app.isa.amdgcn import (
     operands,
     registers,
     targets,
+    vocabulary,
 )
 from app.isa.amdgcn.families import Role
 from app.model import Access, Diagnostic, Instruction, Modifier, Operand, Reading, Statement
@@ -107,7 +108,7 @@ def _plan(name: str, target: str | None, kinds: tuple[str, ...], words: tuple[st
     instruction = instructions.lookup(name, target)
     roles = instructions.roles(name, target)
     given = assignment.assign(roles, kinds)
-    around = modifiers.Context(instruction.stem, instruction.operation, target or "", words)
+    around = vocabulary.Context(instruction.stem, instruction.operation, target or "", words)
     said = tuple(Modifier(word, modifiers.meaning(word, around)) for word in words)
     return Plan(
         given,

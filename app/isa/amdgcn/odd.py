@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from app.isa.amdgcn import assignment, availability, matrix
+from app.isa.amdgcn import assignment, availability, instructions, matrix, vocabulary
 from app.isa.amdgcn.families import Role
 from app.model import Diagnostic, Instruction, Severity
 
@@ -22,7 +22,11 @@ def of_instruction(
     instruction: Instruction, roles: tuple[Role, ...], count: int, words: tuple[str, ...], target: str | None
 ) -> tuple[Diagnostic, ...]:
     """What can be said whatever the operands are: the target, the name, how many operands there are."""
-    return (*_target(instruction, target), *_name(instruction, target), *_count(instruction, roles, count, words))
+    return (
+        *(_target(instruction, target) or _words(instruction, words, target)),
+        *_name(instruction, target),
+        *_count(instruction, roles, count, words),
+    )
 
 
 def of_operand(
@@ -53,6 +57,18 @@ def _target(instruction: Instruction, target: str | None) -> list[Diagnostic]:
     return [_error(f"{instruction.stem}: {only}; this file says {target}{hint}.")]
 
 
+def _words(instruction: Instruction, words: tuple[str, ...], target: str | None) -> list[Diagnostic]:
+    """Modifiers and the encoding's ending that a target lacks though it has the instruction."""
+    ending = instructions.split(instruction.mnemonic)[1]
+    found = []
+    for word in (*((f"_{ending}",) if ending else ()), *words):
+        said = vocabulary.lacking(word, instruction.stem, target)
+        if said:
+            name = word.partition(":")[0]
+            found.append(_error(f"{name}: {said} only; this file says {target}."))
+    return found
+
+
 def _name(instruction: Instruction, target: str | None) -> list[Diagnostic]:
     if not instruction.stem.startswith(("v_mfma", "v_smfmac")) or not instruction.aliases:
         return []
@@ -76,7 +92,8 @@ def _count(instruction: Instruction, roles: tuple[Role, ...], count: int, words:
         needs = sum(not role.optional for role in roles)
         bare = instruction.stem.replace("_scale_", "_")
         hint = f" {bare} is the form without scales." if bare != instruction.stem and availability.exists(bare) else ""
-        said = f"{names[0].upper()}{names[1:]} {verb} missing: {needs} operands are needed, {count} given.{hint}"
+        wanted = "1 operand is" if needs == 1 else f"{needs} operands are"
+        said = f"{names[0].upper()}{names[1:]} {verb} missing: {wanted} needed, {count} given.{hint}"
         return [_error(said)]
     if count > len(roles):
         return [_error(f"Too many operands: at most {len(roles)} are taken, {count} given.")]

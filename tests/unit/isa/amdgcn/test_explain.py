@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.isa.amdgcn import AmdGcn, directives, immediates, modifiers, swizzle, truth
+from app.isa.amdgcn import AmdGcn, directives, immediates, modifiers, swizzle, truth, vocabulary
 from app.model import Access, Reading, Severity
 
 ISA = AmdGcn()
@@ -192,7 +192,7 @@ def test_modifiers(word: str, text: str, target: str, said: str) -> None:
 
 
 def test_an_unknown_modifier_has_no_meaning() -> None:
-    around = modifiers.Context("v_add_f32", "float.add", "gfx942", ())
+    around = vocabulary.Context("v_add_f32", "float.add", "gfx942", ())
     assert modifiers.meaning("frobnicate:3", around) == ""
 
 
@@ -365,3 +365,40 @@ def test_nothing_raises(args: str, name: str) -> None:
 def test_no_combination_raises(parts: list[str], name: str) -> None:
     ISA.explain(ISA.statement("s_nop 0")._replace(name=name, args=", ".join(parts)), "gfx950")
     ISA.explain(ISA.statement("s_nop 0")._replace(name=name, args=" ".join(parts)), None)
+
+
+@pytest.mark.parametrize(
+    ("target", "text", "word"),
+    [
+        ("gfx942", "global_load_dword v0, v[4:5], off glc", "glc"),
+        ("gfx90a", "global_load_dword v0, v[4:5], off sc0", "sc0"),
+        ("gfx1200", "global_load_b32 v0, v[4:5], off dlc", "dlc"),
+        ("gfx1100", "global_load_b32 v0, v[4:5], off th:TH_LOAD_NT", "th"),
+        ("gfx942", "ds_append v0 offset:8 gds", "gds"),
+        ("gfx1030", "v_add_f32_dpp v0, v1, v2 row_bcast:15", "row_bcast"),
+        ("gfx942", "v_add_f32_dpp v0, v1, v2 row_share:1", "row_share"),
+        ("gfx1100", "v_add_f32_sdwa v0, v1, v2", "_sdwa"),
+        ("gfx1030", "v_add_f32_e64_dpp v0, v1, v2", "_e64_dpp"),
+        ("gfx942", "v_mfma_f64_16x16x4_f64 a[0:7], v[0:1], v[2:3], a[0:7] blgp:1", "blgp"),
+    ],
+)
+def test_a_modifier_that_the_target_lacks_is_said(target: str, text: str, word: str) -> None:
+    amd = AmdGcn()
+    remarks = amd.explain(amd.statement(text), target).remarks
+    assert [remark.message.partition(":")[0] for remark in remarks] == [word]
+    assert target in remarks[0].message
+
+
+@pytest.mark.parametrize(
+    ("target", "text"),
+    [
+        ("gfx942", "s_load_dword s0, s[2:3], 0x0 glc"),
+        ("gfx90a", "v_mfma_f64_16x16x4f64 a[0:7], v[0:1], v[2:3], a[0:7] blgp:1"),
+        ("gfx9-generic", "global_load_dword v0, v[4:5], off glc slc"),
+        ("gfx90a", "ds_gws_init v0 gds"),
+        ("gfx1030", "v_permlane16_b32 v5, v1, s2, s3 op_sel:[1,0] fi:1"),
+    ],
+)
+def test_a_modifier_that_the_target_has_passes(target: str, text: str) -> None:
+    amd = AmdGcn()
+    assert not amd.explain(amd.statement(text), target).remarks
