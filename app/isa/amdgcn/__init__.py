@@ -109,9 +109,9 @@ class AmdGcn(Isa):
 
     def check(self) -> None:
         """Loads every table."""
-        from app.isa.amdgcn import availability, directives, families, immediates, manuals, vocabulary
+        from app.isa.amdgcn import availability, directives, families, fields, manuals, vocabulary
 
-        for load in (availability, directives, families, immediates, manuals, vocabulary):
+        for load in (availability, directives, families, fields, manuals, vocabulary):
             load.check()
 
     def target_title(self, target: str | None) -> str:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from app.isa.amdgcn import immediates, matrix, registers
+from app.isa.amdgcn import constants, immediates, matrix, registers
 from app.isa.amdgcn.families import Role
 from app.isa.amdgcn.numbers import integer
 from app.model import Access, Instruction
@@ -76,7 +76,7 @@ def _special(text: str, role: Role, context: Context) -> str:
     if name == "barrier":
         return immediates.barrier(text)
     if name == "class mask":
-        return immediates.classes(text)
+        return constants.classes(text)
     if name == "count" and stem.startswith("s_wait"):
         return immediates.counters(stem, ", ".join(context.operands), context.target or None)
     if name in ("count", "immediate"):
@@ -126,10 +126,10 @@ def _global_address(context: Context) -> str:
 def _detail(text: str, role: Role, context: Context) -> str:
     if text == "off":
         return "none"
-    named = immediates.register(text)
+    named = constants.register(text)
     if named:
         return named
-    sign = immediates.signed(text)
+    sign = constants.signed(text)
     if sign:
         return sign
     if registers.registers(text):
@@ -142,9 +142,9 @@ def _detail(text: str, role: Role, context: Context) -> str:
         scalar = context.instruction.stem.startswith("s_") and context.target.startswith(("gfx6", "gfx7"))
         return f"{number * 4 if scalar else number} bytes" if number else "nothing added"
     if role.name == "offset and width":
-        return immediates.bit_field(text)
+        return constants.bit_field(text)
     if role.name == "selector" and context.instruction.stem == "v_perm_b32":
-        return immediates.byte_selector(text)
+        return constants.byte_selector(text)
     if role.name in ("shift amount", "lane", "lane index", "width", "exponent"):
         return ""
-    return immediates.constant(text, context.instruction.element)
+    return constants.constant(text, context.instruction.element)

@@ -1,4 +1,4 @@
-"""The text of one operand, its role and its instruction → what that text stands for, decoded.
+"""The operand of an instruction that steers the program → what it stands for: counters, registers, messages, delays.
 
 Encodings were checked against LLVM 22's assembler and disassembler.
 """
@@ -7,76 +7,48 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from functools import cache, lru_cache
 
-from app import tables
 from app.isa.amdgcn import waits
-from app.isa.amdgcn.availability import FOLDER
-from app.isa.amdgcn.numbers import bfloat16, float16, float32, float64_high, integer, plain
-
-
-@dataclass(frozen=True, slots=True)
-class Numbered:
-    """Names by number, for targets that begin so."""
-
-    targets: tuple[str, ...]
-    names: Mapping[str, str]
-
-
-@dataclass(frozen=True, slots=True)
-class Fields:
-    """``fields.toml`` as a whole."""
-
-    hwreg: Mapping[str, str]
-    hwreg_number: tuple[Numbered, ...]
-    message: Mapping[str, str]
-    message_number: tuple[Numbered, ...]
-    barrier: Mapping[str, str]
-    delay: Mapping[str, str]
-    skip: Mapping[str, str]
-    register: Mapping[str, str]
-    number: Mapping[str, float]
-
-
-@cache
-def fields() -> Fields:
-    """The table of names and numbers."""
-    path = FOLDER / "fields.toml"
-    return tables.row(Fields, tables.load(path), path.name)
-
-
-def _named(numbered: tuple[Numbered, ...], number: int, target: str) -> str:
-    for each in numbered:
-        if target.startswith(each.targets):
-            return each.names.get(str(number), "")
-    return numbered[0].names.get(str(number), "") if not target else ""
-
-
-# Program control
+from app.isa.amdgcn.fields import fields, named
+from app.isa.amdgcn.numbers import integer
+from app.model import Kind, Statement
 
 
 def counters(name: str, args: str, target: str | None) -> str:
     """``vmcnt(0) & lgkmcnt(1)`` or a number → what is waited for, in words."""
-    from app.model import Kind, Statement
-
+    most = {counter.name: counter.most for counter in waits.counters(target)}
     said = []
     for wait in waits.waits(Statement(Kind.INSTRUCTION, 0, 0, name, args), target):
         what = waits.meaning(wait.counter)
-        left = "a number not known here" if wait.value is None else str(wait.value)
-        said.append(
-            f"until none of the {what} is outstanding"
-            if wait.value == 0
-            else f"until at most {left} {what} are outstanding"
-        )
+        if wait.value is None:
+            said.append(f"until at most as many of the {what} are outstanding as {_symbol(wait.counter, args)} says")
+            continue
+        left = min(wait.value, most.get(wait.counter, wait.value)) if f"{wait.counter}_sat" in args else wait.value
+        amount = f"at most {left}" if left else "none"
+        said.append(f"until {amount} of the {what} {'is' if left < 2 else 'are'} outstanding")
     return "; ".join(said) if said else "waits for nothing"
+
+
+def _symbol(counter: str, args: str) -> str:
+    """What gives a counter's number: ``n`` in ``vmcnt(n)``, the sum of a register and a constant."""
+    term = re.search(rf"{counter}(?:_sat)?\s*\(([^()]*)\)", args)
+    register, comma, number = args.partition(",")
+    return term[1].strip() if term else f"{register.strip()} + {number.strip()}" if comma else args.strip()
+
+
+def beyond(args: str, target: str | None) -> list[tuple[str, int, int]]:
+    """Of ``s_waitcnt``: the counters that are given more than they can count to, with that number and their most."""
+    most = {counter.name: counter.most for counter in waits.counters(target)}
+    terms = re.findall(r"(\w+)\s*\(\s*(\w+)\s*\)", args)
+    given = ((name, integer(value)) for name, value in terms)
+    return [(name, value, most[name]) for name, value in given if value is not None and value > most.get(name, value)]
 
 
 def hwreg(text: str, target: str) -> str:
     """``hwreg(HW_REG_MODE, 0, 4)`` or a number → the register and the bits."""
     number = integer(text)
     if number is not None:
-        name = _named(fields().hwreg_number, number & 0x3F, target) or f"hardware register {number & 0x3F}"
+        name = named(fields().hwreg_number, number & 0x3F, target) or f"hardware register {number & 0x3F}"
         return _hwreg(name, number >> 6 & 0x1F, (number >> 11 & 0x1F) + 1)
     call = re.fullmatch(r"hwreg\s*\((.*)\)", text)
     braces = re.fullmatch(r"\{(.*)\}", text)
@@ -91,7 +63,7 @@ def hwreg(text: str, target: str) -> str:
     name = parts[0]
     known = integer(name)
     if known is not None:
-        name = _named(fields().hwreg_number, known, target) or f"hardware register {known}"
+        name = named(fields().hwreg_number, known, target) or f"hardware register {known}"
     numbers = [integer(part) for part in parts[1:3]]
     if len(parts) < 3:
         return _hwreg(name, 0, 32)
@@ -113,7 +85,7 @@ def message(text: str, target: str) -> str:
     name = parts[0]
     if number is not None:
         number = number if call else number & (0xFF if target.startswith(("gfx11", "gfx12")) else 0xF)
-        name = _named(fields().message_number, number, target)
+        name = named(fields().message_number, number, target)
     what = fields().message.get(name.upper(), "")
     if not what:
         return f"message {parts[0]}"
@@ -209,122 +181,3 @@ def count(stem: str, text: str) -> str:
             ", ".join(names.get(part.strip(), part.strip()) for part in called[1].split(",") if part.strip()) or "none"
         )
     return ""
-
-
-# Numbers as operands
-
-_FLOATS: Mapping[str, Callable[[int], float]] = {"f32": float32, "f16": float16, "bf16": bfloat16, "f64": float64_high}
-_INV_2PI = {"0.15915494", "0.15915493", "0.1591549", "0.159155", "0.15915494309189532"}
-_CLASSES = (
-    "signalling NaN", "quiet NaN", "−infinity", "negative normal", "negative subnormal",
-    "−0", "+0", "positive subnormal", "positive normal", "+infinity",
-)  # fmt: skip
-
-
-@cache
-def _famous() -> Mapping[int, str]:
-    """f32 bits of the numbers with names, of either sign, and of the special values."""
-    import struct
-
-    found = {
-        0x7F800000: "+infinity",
-        0xFF800000: "−infinity",
-        0x7FC00000: "NaN",
-        0x7F7FFFFF: "the largest f32",
-        0xFF7FFFFF: "the lowest f32",
-        0x00800000: "the smallest normal f32",
-    }
-    for name, value in fields().number.items():
-        for sign, prefix in ((1, ""), (-1, "−")):
-            found.setdefault(struct.unpack("<I", struct.pack("<f", sign * value))[0], prefix + name)
-    return found
-
-
-@lru_cache(maxsize=32768)
-def constant(text: str, element: str | None) -> str:
-    """A number as the instruction's element type takes it: ``0x3fb8aa3b`` as f32 is 1.442695 (log2 e)."""
-    number = integer(text)
-    if number is None:
-        return _decimal(text, element)
-    hexadecimal = text.lower().lstrip("-~ ").startswith("0x")
-    if element is not None and element in _FLOATS and (hexadecimal or not -16 <= number <= 64):
-        value = _FLOATS[element](number)
-        name = _famous().get(number & 0xFFFFFFFF) if element == "f32" else None
-        return f"{plain(value)} as {element}" + (f", {name}" if name else "")
-    if element in _FLOATS and number:
-        return (
-            f"the integer {number}: as {element} bits, a subnormal"
-            if number > 0
-            else f"the integer {number}: as {element} bits, a NaN"
-        )
-    if hexadecimal:
-        name = _famous().get(number & 0xFFFFFFFF)
-        said = str(number if number < 1 << 31 else number - (1 << 32) if number < 1 << 32 else number)
-        return said + (f"; as f32 {plain(float32(number))}, {name}" if name else "")
-    name = _famous().get(number & 0xFFFFFFFF) if abs(number) > 4096 else None
-    return f"as f32 {plain(float32(number))}, {name}" if name else ""
-
-
-def _decimal(text: str, element: str | None) -> str:
-    bare = text.strip()
-    if bare.lstrip("-") in _INV_2PI:
-        return "1/(2π), an inline constant"
-    if re.fullmatch(r"-?\d*\.\d+(?:e[-+]?\d+)?|-?\d+\.|-?\d+(?:\.\d*)?e[-+]?\d+", bare) and element not in (
-        None,
-        *_FLOATS,
-    ):
-        return f"the bits of the floating-point number {bare}"
-    return ""
-
-
-def classes(text: str) -> str:
-    """A class mask → the classes that it tests for."""
-    number = integer(text)
-    if number is None:
-        return ""
-    return "tests for: " + (", ".join(name for i, name in enumerate(_CLASSES) if number >> i & 1) or "nothing")
-
-
-def bit_field(text: str) -> str:
-    """``0x100008`` of ``s_bfe`` → 16 bits from bit 8."""
-    number = integer(text)
-    return "" if number is None else f"{number >> 16 & 0x7F} bits from bit {number & 0x3F}"
-
-
-def byte_selector(text: str) -> str:
-    """The selector of ``v_perm_b32`` → the source of each byte, lowest first."""
-    number = integer(text)
-    if number is None:
-        return ""
-    said = []
-    for shift in (0, 8, 16, 24):
-        pick = number >> shift & 0xFF
-        if pick < 8:
-            said.append(f"byte {pick & 3} of the {'first' if pick >= 4 else 'second'} source")
-        elif pick < 12:
-            said.append(f"sign of half {pick & 1} of the {'first' if pick >= 10 else 'second'} source")
-        else:
-            said.append("0x00" if pick == 12 else "0xFF")
-    return "bytes, lowest first: " + ", ".join(said)
-
-
-def register(text: str) -> str:
-    """What a register with a name is; empty for numbered ones."""
-    return fields().register.get(text, "")
-
-
-def signed(text: str) -> str:
-    """What is done to a source before it is used: negation, absolute value, sign extension."""
-    said = []
-    if re.match(r"-\s*[|vasn(]|neg\(", text) and integer(text) is None:
-        said.append("negated")
-    if "|" in text or "abs(" in text:
-        said.insert(0, "absolute value")
-    if text.startswith("sext("):
-        said.append("sign-extended")
-    return ", ".join(said)
-
-
-def check() -> None:
-    """Loads the table; ``BadTable`` when it is broken."""
-    fields()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from app.isa.amdgcn import assignment, availability, instructions, matrix, vocabulary
+from app.isa.amdgcn import assignment, availability, immediates, instructions, matrix, vocabulary
 from app.isa.amdgcn.families import Role
 from app.model import Diagnostic, Instruction, Severity
 
@@ -33,10 +33,21 @@ def of_operand(
     text: str, role: Role, instruction: Instruction, tile: matrix.Tile | None, words: tuple[str, ...], target: str
 ) -> list[Diagnostic]:
     """What is wrong with one operand: its size, where its registers begin."""
+    if role.name == "counters":
+        return _counts(text, target)
     found = _registers(text)
     if found is None:
         return []
     return _size(text, found[2], role, instruction, tile, words) + _alignment(text, found, target)
+
+
+def _counts(text: str, target: str) -> list[Diagnostic]:
+    """Counters that are given more than they can count to; ``…_sat`` takes their most instead."""
+    return [
+        _error(f"{name} counts to {most} on {target}: {value} is too much.")
+        for name, value, most in immediates.beyond(text, target or None)
+        if target
+    ]
 
 
 def _error(message: str) -> Diagnostic:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.isa.amdgcn import AmdGcn, directives, immediates, modifiers, swizzle, truth, vocabulary
+from app.isa.amdgcn import AmdGcn, constants, directives, modifiers, swizzle, truth, vocabulary
 from app.model import Access, Reading, Severity
 
 ISA = AmdGcn()
@@ -238,7 +238,7 @@ def test_swizzles(value: str, said: str) -> None:
         ("s_waitcnt 0x0f70", "gfx942", "until none of the vector memory operations"),
         ("s_waitcnt 0x3f70", "gfx1030", "until none of the vector memory operations"),
         ("s_waitcnt 0x03f7", "gfx1100", "until none of the vector memory operations"),
-        ("s_wait_dscnt 0x2", "gfx1201", "at most 2 LDS operations"),
+        ("s_wait_dscnt 0x2", "gfx1201", "at most 2 of the LDS operations"),
         ("s_nop 0", "gfx942", "1 wait state"),
         ("s_setprio 3", "gfx942", "highest"),
         ("s_sleep 2", "gfx942", "128 cycles"),
@@ -280,7 +280,7 @@ def test_a_delay_as_a_number_reads_as_its_names() -> None:
     ],
 )
 def test_constants(text: str, element: str, said: str) -> None:
-    assert immediates.constant(text, element) == said
+    assert constants.constant(text, element) == said
 
 
 def test_other_encoded_operands() -> None:
@@ -402,3 +402,17 @@ def test_a_modifier_that_the_target_lacks_is_said(target: str, text: str, word: 
 def test_a_modifier_that_the_target_has_passes(target: str, text: str) -> None:
     amd = AmdGcn()
     assert not amd.explain(amd.statement(text), target).remarks
+
+
+def test_a_counter_is_given_no_more_than_it_counts_to() -> None:
+    said = [remark.message for remark in read("s_waitcnt vmcnt(64) & lgkmcnt(15)", "gfx942").remarks]
+    assert said == ["vmcnt counts to 63 on gfx942: 64 is too much."]
+    assert not read("s_waitcnt vmcnt(63)", "gfx942").remarks
+    saturated = read("s_waitcnt vmcnt_sat(64)", "gfx942")
+    assert not saturated.remarks
+    assert "at most 63" in saturated.operands[0].meaning
+
+
+def test_a_count_that_the_text_does_not_give_is_named() -> None:
+    assert "as n says" in read("s_waitcnt vmcnt(n)", "gfx942").operands[0].meaning
+    assert "as s4 + 0x1 says" in read("s_waitcnt_lgkmcnt s4, 0x1", "gfx1030").operands[1].meaning

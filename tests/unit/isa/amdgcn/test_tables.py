@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 from app.errors import BadTable
-from app.isa.amdgcn import AmdGcn, availability, directives, families, immediates, manuals, vocabulary
+from app.isa.amdgcn import AmdGcn, availability, directives, families, fields, manuals, vocabulary
 
-MODULES = (availability, directives, families, immediates, manuals, vocabulary)
+MODULES = (availability, directives, families, fields, manuals, vocabulary)
 LOADERS = (
     availability._index, availability._names, directives._table, families.families, families.roles,
-    immediates.fields, manuals._table, vocabulary.table,
+    fields.fields, manuals._table, vocabulary.table,
 )  # fmt: skip
 
 
