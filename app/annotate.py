@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from app import isa as registry
 from app.isa.base import Isa
+from app.isa.bits import NOTHING, Bits, constants
 from app.model import Cost, Diagnostic, Modifier, Operand, Statement
 from app.operations import Relation, covering, operation
 
@@ -60,9 +61,19 @@ class Annotation:
     remarks: tuple[Diagnostic, ...]
 
 
-def annotate(statement: Statement, isa: Isa, target: str | None, text: str | None = None) -> Annotation:
-    """Explains an instruction. ``text`` is what it stood as in the source; made from its parts when not given."""
-    reading = isa.explain(statement, target)
+def annotate(
+    statement: Statement,
+    isa: Isa,
+    target: str | None,
+    text: str | None = None,
+    known: Mapping[str, Bits] = NOTHING,
+) -> Annotation:
+    """Explains an instruction.
+
+    ``text`` is what it stood as in the source, made from its parts when not given; ``known`` what is sure of the
+    registers that it reads.
+    """
+    reading = isa.explain(statement, target, known)
     instruction = reading.instruction
     name = isa.operation(statement, target)
     entry = operation(name)
@@ -79,7 +90,7 @@ def annotate(statement: Statement, isa: Isa, target: str | None, text: str | Non
         reading.modifiers,
         reading.operands,
         counterparts(isa, statement.name, target, name),
-        isa.cost(statement, target) if instruction.known else None,
+        isa.cost(statement, target, constants=constants(known)) if instruction.known else None,
         instruction.reference,
         instruction.introduced,
         instruction.targets,

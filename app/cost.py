@@ -7,11 +7,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from app.isa import work
+from app.isa.bits import constants
 from app.model import Cost
 from app.program import Kernel, Loop
+from app.program.constants import known_bits
 
-_CHAIN = 4
-"""Most moves to look through for a constant."""
 TRAFFIC: Mapping[str, str] = {
     "load.global": "global_load",
     "load.generic": "global_load",
@@ -113,25 +113,8 @@ class _Ledger:
             return operation, None
         cost = self._kernel.isa.cost(statement, target, self._lanes)
         if cost is None and operation.startswith("matrix.mma"):
-            cost = self._kernel.isa.cost(statement, target, self._lanes, self._constants(index))
+            cost = self._kernel.isa.cost(statement, target, self._lanes, constants(known_bits(self._kernel, index)))
         return operation, cost
-
-    def _constants(self, index: int) -> Mapping[str, int]:
-        """Registers that ``index`` reads and that one move of a number alone can have written."""
-        kernel = self._kernel
-        found = {}
-        for register, definitions in kernel.definitions(index).items():
-            for _ in range(_CHAIN):
-                if len(definitions) != 1:
-                    break
-                moved = kernel.isa.arithmetic(kernel.listing.statements[definitions[0]])
-                if moved is None or moved.verb != "move":
-                    break
-                if isinstance(moved.left, int):
-                    found[register] = moved.left
-                    break
-                definitions = kernel.definitions(definitions[0]).get(moved.left, ())
-        return found
 
     def inside(self, loop: Loop) -> Iterable[int]:
         """Indices of a loop's instructions, inner loops included."""

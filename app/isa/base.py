@@ -9,6 +9,7 @@ from typing import ClassVar, NamedTuple
 
 from pygments.lexer import Lexer
 
+from app.isa.bits import NOTHING, Bits, constant
 from app.model import Cost, Effects, Flow, Instruction, Kind, Listing, Reading, Resources, Routine, Source, Statement
 
 
@@ -162,8 +163,11 @@ class Isa(ABC):
         """What is known of a mnemonic as written. Cached: hot in every pass."""
 
     @abstractmethod
-    def explain(self, statement: Statement, target: str | None) -> Reading:
-        """A statement read to the last operand and modifier, with what is odd about it."""
+    def explain(self, statement: Statement, target: str | None, known: Mapping[str, Bits] = NOTHING) -> Reading:
+        """A statement read to the last operand and modifier, with what is odd about it.
+
+        ``known`` is what is sure of the registers that it reads, so that descriptors in them can be read too.
+        """
 
     @abstractmethod
     def effects(self, statement: Statement, target: str | None) -> Effects:
@@ -229,6 +233,13 @@ class Isa(ABC):
     def arithmetic(self, statement: Statement) -> Arithmetic | None:
         """A statement as plain arithmetic on whole numbers; ``None`` when it is anything else."""
         return None
+
+    def known(self, statement: Statement, inputs: Mapping[str, Bits]) -> Bits | None:
+        """What is sure of the bits that a statement leaves in the one register that it writes; ``None`` for nothing."""
+        moved = self.arithmetic(statement)
+        if moved is None or moved.verb != "move":
+            return None
+        return constant(moved.left, 32) if isinstance(moved.left, int) else inputs.get(moved.left)
 
     def taken_if(self, statement: Statement) -> bool | None:
         """Whether a branch is taken when the condition it reads holds; ``None`` when that is not plain."""

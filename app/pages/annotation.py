@@ -18,6 +18,7 @@ from app.pages.sheet import Spread
 from app.pages.view import Span, View
 from app.paint import paint, stemmed
 from app.program import Kernel
+from app.program.constants import known_bits
 from app.waits import waits
 
 
@@ -148,9 +149,11 @@ def _instruction(
 ) -> Annotation:
     listing = ours.side.listing
     statement = listing.statements[index]
-    known = annotate.annotate(statement, ours.side.isa, listing.target, ours.lines[statement.line - 1].strip())
-    instruction = ours.side.isa.instruction(statement.name, listing.target)
     kernel = _kernel(ours, index)
+    text = ours.lines[statement.line - 1].strip()
+    inputs = known_bits(kernel, index) if kernel else {}
+    known = annotate.annotate(statement, ours.side.isa, listing.target, text, inputs)
+    instruction = ours.side.isa.instruction(statement.name, listing.target)
     style = ours.styles[statement.line]
     location = listing.locations[index] if index < len(listing.locations) else None
     readers = [ours.line(each) for each in kernel.uses(index)] if kernel else []

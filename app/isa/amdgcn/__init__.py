@@ -23,6 +23,7 @@ from app.isa.amdgcn import (
 )
 from app.isa.amdgcn.lexer import AmdGcnLexer
 from app.isa.base import ArgumentLoad, Arithmetic, Counter, Event, Isa, Paced, Recognition, Wait
+from app.isa.bits import NOTHING, Bits
 from app.model import Cost, Effects, Flow, Instruction, Listing, Reading, Resources, Routine, Source, Statement
 
 
@@ -52,7 +53,7 @@ class AmdGcn(Isa):
 
         return instructions.lookup(mnemonic, target)
 
-    def explain(self, statement: Statement, target: str | None) -> Reading:
+    def explain(self, statement: Statement, target: str | None, known: Mapping[str, Bits] = NOTHING) -> Reading:
         """A statement read to its last operand and modifier."""
         from app.isa.amdgcn import explain
 

@@ -9,6 +9,7 @@ from typing import ClassVar
 from pygments.lexer import Lexer
 
 from app.isa.base import ArgumentLoad, Arithmetic, BarrierUse, Counter, Event, Isa, Recognition, Sum, Wait
+from app.isa.bits import NOTHING, Bits
 from app.isa.ptx import (
     arguments,
     arithmetic,
@@ -18,6 +19,7 @@ from app.isa.ptx import (
     flow,
     instructions,
     knowledge,
+    known,
     memory,
     operations,
     parser,
@@ -53,9 +55,9 @@ class Ptx(Isa):
         """What the tables know of a mnemonic."""
         return instructions.lookup(mnemonic, target)
 
-    def explain(self, statement: Statement, target: str | None) -> Reading:
-        """A statement read to its last operand and modifier."""
-        return explain.explain(statement, target)
+    def explain(self, statement: Statement, target: str | None, known: Mapping[str, Bits] = NOTHING) -> Reading:
+        """A statement read to its last operand and modifier, and the descriptors in its registers."""
+        return explain.explain(statement, target, known)
 
     def effects(self, statement: Statement, target: str | None) -> Effects:
         """Registers read and written."""
@@ -107,6 +109,10 @@ class Ptx(Isa):
     def arithmetic(self, statement: Statement) -> Arithmetic | None:
         """Moves, additions and comparisons of whole numbers."""
         return arithmetic.arithmetic(statement)
+
+    def known(self, statement: Statement, inputs: Mapping[str, Bits]) -> Bits | None:
+        """What is sure of the bits that constants, packs, ORs and sums leave."""
+        return known.known(statement, inputs)
 
     def taken_if(self, statement: Statement) -> bool | None:
         """The sense of a guarded branch."""

@@ -8,14 +8,14 @@ from dataclasses import replace
 from math import prod
 
 from app.isa import work
-from app.isa.ptx.descriptors import decode_instruction_descriptor
+from app.isa.ptx.descriptors import decode_instruction_descriptor, kind_of
+from app.isa.ptx.immediates import number
 from app.model import Cost, Instruction, Routine, Shape, Statement
 
 _WARP = 32
 _BY_ONE_THREAD = ("async.copy.bulk", "async.copy.tensor")
 _DEFINITION = "the instruction's definition"
 _SIZE = re.compile(r"(?:\[[^\]]*\]|\{[^}]*\})\s*,\s*\[[^\]]*\]\s*,\s*(0[xX][0-9a-fA-F]+|\d+)\s*(?:,|;|$)")
-_KIND = re.compile(r"\.kind::(\w+)")
 _PACKED = re.compile(r"\.\w+x2(?=\.|$)")
 
 
@@ -51,8 +51,9 @@ def _described(statement: Statement, constants: Mapping[str, int]) -> Shape | No
     place = 4 if ".sp" in statement.name else 3
     operands = [each.strip() for each in statement.args.split(",")]
     value = constants.get(operands[place]) if place < len(operands) else None
-    kind = _KIND.search(statement.name)
-    decoded = decode_instruction_descriptor(value, kind[1]) if value is not None and kind else None
+    if value is None and place < len(operands):
+        value = number(operands[place])
+    decoded = None if value is None else decode_instruction_descriptor(value, kind_of(statement.name))
     return decoded.shape if decoded else None
 
 

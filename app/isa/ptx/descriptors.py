@@ -1,14 +1,17 @@
-"""A tcgen05 instruction descriptor's 32 bits → sizes, types, transposition and negation.
+"""The descriptors of tensor-core instructions, as far as their bits are known → what they ask for.
 
-Source: PTX ISA 9.4, TensorCore 5th Generation Family Instructions, Instruction descriptor; the layout
-differs between the plain and the block-scaled kinds. A value whose reserved bits or type codes
-fit no kind is not decoded.
+Source: PTX ISA 9.4, TensorCore 5th Generation Family Instructions, Instruction descriptor and Shared memory
+descriptor; Asynchronous Warpgroup Level Matrix Instructions, Matrix descriptor format. The layout of instruction
+descriptors differs between the plain and the block-scaled kinds. A value whose reserved bits or codes fit
+nothing is not decoded.
 """
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
+from app.isa.bits import Bits
 from app.model import Shape
 
 _MIXED = {0: "e4m3", 1: "e5m2", 3: "e2m3", 4: "e3m2", 5: "e2m1"}
@@ -24,6 +27,18 @@ _INPUTS = {
 _OUTPUTS = {"f16": {0: "f16", 1: "f32"}, "tf32": {1: "f32"}, "f8f6f4": {0: "f16", 1: "f32"}, "i8": {2: "s32"}}
 _DEPTH = {"f16": 16, "tf32": 8, "f8f6f4": 32, "i8": 32, "mxf8f6f4": 32, "mxf4": 64, "mxf4nvf4": 64}
 _SCALES = {"mxf8f6f4": {1: "ue8m0"}, "mxf4": {1: "ue8m0"}, "mxf4nvf4": {0: "ue4m3", 1: "ue8m0"}}
+
+_KIND = re.compile(r"\.kind::(\w+)")
+_SWIZZLES = {
+    "tcgen05": {
+        0: "no swizzle",
+        1: "128-byte swizzle of 32-byte units",
+        2: "128-byte swizzle",
+        4: "64-byte swizzle",
+        6: "32-byte swizzle",
+    },
+    "wgmma": {0: "no swizzle", 1: "128-byte swizzle", 2: "64-byte swizzle", 3: "32-byte swizzle"},
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,3 +104,38 @@ def decode_instruction_descriptor(value: int, kind: str) -> InstructionDescripto
         saturates=bool(value >> 3 & 1),
         sparse=sparse,
     )
+
+
+def kind_of(mnemonic: str) -> str:
+    """``f16`` of ``tcgen05.mma.cta_group::1.kind::f16``; empty when it names none."""
+    found = _KIND.search(mnemonic)
+    return found[1] if found else ""
+
+
+def describe(role: str, bits: Bits, mnemonic: str) -> str:
+    """What a descriptor in the operand of that role says; empty for other roles and where too little is known."""
+    if role == "instruction descriptor":
+        value = bits.constant
+        decoded = None if value is None else decode_instruction_descriptor(value, kind_of(mnemonic))
+        return f"Here: {decoded.sentence()}" if decoded else ""
+    return matrix_descriptor(bits, mnemonic.partition(".")[0]) if role.startswith("matrix descriptor") else ""
+
+
+def matrix_descriptor(bits: Bits, family: str) -> str:
+    """A matrix in shared memory as ``wgmma`` or ``tcgen05`` finds it; empty when the swizzle is not known.
+
+    The address is hardly ever a constant; the strides and the swizzle mostly are.
+    """
+    newer = family == "tcgen05"
+    code = bits.field(61, 3) if newer else bits.field(62, 2)
+    swizzle = _SWIZZLES.get(family, {}).get(-1 if code is None else code)
+    if bits.width != 64 or swizzle is None or (newer and bits.field(46, 3) != 1):
+        return ""
+    said = [swizzle]
+    for name, first in (("leading", 16), ("stride", 32)):
+        value = bits.field(first, 14)
+        if value:
+            said.append(f"{name} byte offset {value * 16:,}")
+    address = bits.field(0, 14)
+    said.append("the address is computed" if address is None else f"address {address * 16:,}")
+    return f"Here: {', '.join(said)}."

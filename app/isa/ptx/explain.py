@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache
 
-from app.isa.ptx import availability, immediates, oddities
+from app.isa.bits import NOTHING, Bits
+from app.isa.ptx import availability, descriptors, immediates, oddities
 from app.isa.ptx.instructions import entry_of, lookup
 from app.isa.ptx.knowledge import Role
 from app.isa.ptx.operands import Assignment, assign, shape_of
@@ -14,9 +16,11 @@ from app.isa.ptx.text import operands, without_comments
 from app.model import Access, Diagnostic, Instruction, Operand, Reading, Severity, Statement
 
 
-def explain(statement: Statement, target: str | None) -> Reading:
+def explain(statement: Statement, target: str | None, known: Mapping[str, Bits] = NOTHING) -> Reading:
     """See ``Isa.explain``."""
     reading = _explain(statement.name, statement.args, statement.guard, target)
+    if known:
+        reading = replace(reading, operands=tuple(_traced(each, statement.name, known) for each in reading.operands))
     if not reading.remarks:
         return reading
     line = statement.line
@@ -71,6 +75,13 @@ def _misfit(assignment: Assignment, texts: tuple[str, ...]) -> list[tuple[Severi
     if assignment.extra:
         said.append(f"{assignment.extra} operand{'s' if assignment.extra > 1 else ''} more than this form takes.")
     return [(Severity.ERROR, text) for text in said]
+
+
+def _traced(operand: Operand, mnemonic: str, known: Mapping[str, Bits]) -> Operand:
+    """An operand with what a descriptor in its register says, as far as that is sure."""
+    bits = known.get(operand.text)
+    said = descriptors.describe(operand.role, bits, mnemonic) if bits is not None else ""
+    return replace(operand, meaning=f"{operand.meaning} {said}".strip()) if said else operand
 
 
 @lru_cache(maxsize=4096)

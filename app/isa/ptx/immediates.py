@@ -6,6 +6,7 @@ import re
 import struct
 from collections.abc import Callable
 
+from app.isa.bits import constant
 from app.isa.ptx import descriptors, knowledge
 from app.isa.ptx.knowledge import Role
 
@@ -199,10 +200,8 @@ def _bytes(value: int, mnemonic: str) -> str:
     return f"{value:,} bytes." if value > 9 else ""
 
 
-def _instruction_descriptor(value: int, mnemonic: str) -> str:
-    kind = next((part.removeprefix("kind::") for part in mnemonic.split(".") if part.startswith("kind::")), "")
-    decoded = descriptors.decode_instruction_descriptor(value, kind)
-    return decoded.sentence() if decoded else ""
+def _descriptor(value: int, mnemonic: str) -> str:
+    return descriptors.describe("instruction descriptor", constant(value, 32), mnemonic)
 
 
 def _pending(value: int, mnemonic: str) -> str:
@@ -237,7 +236,7 @@ _DECODERS: dict[str, Callable[[int, str], str]] = {
     "expected bytes": _bytes,
     "size": _bytes,
     "source size": _bytes,
-    "instruction descriptor": _instruction_descriptor,
+    "instruction descriptor": _descriptor,
     "groups left pending": _pending,
     "phase parity": _parity,
     "sign of A": _negation,
