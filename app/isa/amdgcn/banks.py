@@ -3,8 +3,9 @@
 On gfx1250 a vector register's number has two more bits than an instruction can hold. ``s_set_vgpr_msb``
 sets them for what follows: bits 1:0 for the first source, 3:2 for the second, 5:4 for the third, 7:6
 for the destination (LLVM's AMDGPUUsage and its lowering of register banks). The byte above repeats the
-state before and changes nothing. The state is followed in the order of the text; a routine, and what
-follows an unconditional transfer, begins with all bits clear, as compilers arrange it.
+state before and changes nothing. A constant written to MODE sets them too. The state is followed in the
+order of the text; a routine, and what follows an unconditional transfer, begins with all bits clear, as
+compilers arrange it.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from functools import partial
 from app.isa.amdgcn.access import accesses
 from app.isa.amdgcn.expressions import value
 from app.isa.amdgcn.flow import flow
+from app.isa.amdgcn.immediates import mode_banks, sets_mode
 from app.isa.amdgcn.operands import NAMED, pieces, split
 from app.model import Access, Kind, Statement, Transfer
 
@@ -38,10 +40,19 @@ def name_registers(statements: list[Statement]) -> None:
             continue
         if item.name == "s_set_vgpr_msb":
             state = (value(item.args, {}) or 0) & 0xFF
+        elif item.name == "s_setreg_imm32_b32":
+            state = _written(item.args, state)
         elif flow(item).transfer in _ENDS:
             state = 0
         elif state and not item.name.startswith(_NO_FIELDS):
             statements[index] = item._replace(args=named(item.name, item.args, state))
+
+
+def _written(args: str, state: int) -> int:
+    """The state after a constant is written to a hardware register: MODE takes it from bits 19:12."""
+    register, _, constant = args.rpartition(",")
+    number = value(constant, {})
+    return mode_banks(number) if number is not None and sets_mode(register.strip(), _TARGET) else state
 
 
 def named(mnemonic: str, args: str, state: int) -> str:

@@ -58,9 +58,17 @@ def constant(text: str, element: str | None) -> str:
     if hexadecimal:
         name = _famous().get(number & 0xFFFFFFFF)
         said = str(number if number < 1 << 31 else number - (1 << 32) if number < 1 << 32 else number)
-        return said + (f"; as f32 {plain(float32(number))}, {name}" if name else "")
+        if name:
+            return f"{said}; as f32 {plain(float32(number))}, {name}"
+        return f"{said}; as f32 {plain(float32(number))}" if _looks_like_f32(number) else said
     name = _famous().get(number & 0xFFFFFFFF) if abs(number) > 4096 else None
     return f"as f32 {plain(float32(number))}, {name}" if name else ""
+
+
+def _looks_like_f32(number: int) -> bool:
+    """Whether 32 bits without a type are likely a float: of middling size, and short when written out."""
+    value = abs(float32(number))
+    return 1e-6 <= value <= 1e6 and len(plain(value)) <= 8
 
 
 def _decimal(text: str, element: str | None) -> str:

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from app.isa.amdgcn import constants, immediates, matrix, registers
 from app.isa.amdgcn.families import Role
 from app.isa.amdgcn.numbers import integer
+from app.isa.amdgcn.operands import pieces
 from app.model import Access, Instruction
 
 _LANES = re.compile(r"(?:quad_perm|row_\w+|wave_\w+|dpp8)\b")
@@ -73,6 +74,10 @@ def _special(text: str, role: Role, context: Context) -> str:
         return immediates.hwreg(text, context.target)
     if name == "message":
         return immediates.message(text, context.target)
+    if name == "literal" and immediates.sets_mode(context.operands[0], context.target):
+        return immediates.mode(context.operands[0], text, context.target)
+    if name == "ray and node":
+        return _ray(text, stem) or role.meaning
     if name == "barrier":
         return immediates.barrier(text)
     if name == "class mask":
@@ -123,6 +128,19 @@ def _global_address(context: Context) -> str:
     return "each lane's 32-bit offset from the scalar base"
 
 
+_RAY = ("node pointer", "ray extent", "origin", "direction", "inverse direction")
+_RAY_OF_8 = ("node pointer", "ray extent and instance mask", "origin", "direction", "offset into the node")
+
+
+def _ray(text: str, stem: str) -> str:
+    """The groups of registers of a ray test, one after the other; empty when they are no five groups."""
+    groups = pieces(text[1:-1]) if text[:1] == "[" else []
+    names = _RAY_OF_8 if "bvh8" in stem or "dual" in stem else _RAY
+    if len(groups) != len(names):
+        return ""
+    return "; ".join(f"{group}: {name}" for group, name in zip(groups, names, strict=True))
+
+
 def _detail(text: str, role: Role, context: Context) -> str:
     if text == "off":
         return "none"
@@ -136,7 +154,7 @@ def _detail(text: str, role: Role, context: Context) -> str:
         return ""
     number = integer(text)
     if role.name in ("offset", "scalar offset"):
-        if number is None:
+        if number is None or context.instruction.stem.startswith("v_"):
             return ""
         # gfx6 and gfx7 count a scalar load's constant offset in dwords.
         scalar = context.instruction.stem.startswith("s_") and context.target.startswith(("gfx6", "gfx7"))

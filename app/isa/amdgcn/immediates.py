@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from typing import NamedTuple
 
 from app.isa.amdgcn import waits
 from app.isa.amdgcn.fields import fields, named
@@ -44,12 +45,19 @@ def beyond(args: str, target: str | None) -> list[tuple[str, int, int]]:
     return [(name, value, most[name]) for name, value in given if value is not None and value > most.get(name, value)]
 
 
-def hwreg(text: str, target: str) -> str:
-    """``hwreg(HW_REG_MODE, 0, 4)`` or a number → the register and the bits."""
+class Field(NamedTuple):
+    """Bits of a hardware register."""
+
+    register: str
+    first: int = 0
+    size: int = 32
+
+
+def _field(text: str, target: str) -> Field | None:
+    """``hwreg(HW_REG_MODE, 0, 4)``, ``{id: 1, offset: 0, size: 4}`` or a number; ``None`` for other texts."""
     number = integer(text)
     if number is not None:
-        name = named(fields().hwreg_number, number & 0x3F, target) or f"hardware register {number & 0x3F}"
-        return _hwreg(name, number >> 6 & 0x1F, (number >> 11 & 0x1F) + 1)
+        return Field(_hardware(str(number & 0x3F), target), number >> 6 & 0x1F, (number >> 11 & 0x1F) + 1)
     call = re.fullmatch(r"hwreg\s*\((.*)\)", text)
     braces = re.fullmatch(r"\{(.*)\}", text)
     if call:
@@ -59,19 +67,27 @@ def hwreg(text: str, target: str) -> str:
         clean = {key.strip(): value.strip() for key, value in keyed.items()}
         parts = [clean.get("id", "0"), clean.get("offset", "0"), clean.get("size", "32")]
     else:
+        return None
+    bounds = [integer(part) for part in parts[1:3]]
+    first, size = bounds if len(bounds) == 2 else (None, None)
+    name = _hardware(parts[0], target)
+    return Field(name) if first is None or size is None else Field(name, first, size)
+
+
+def _hardware(text: str, target: str) -> str:
+    """A hardware register's name, from its name or number."""
+    number = integer(text)
+    if number is None:
+        return text
+    return named(fields().hwreg_number, number, target) or f"hardware register {number}"
+
+
+def hwreg(text: str, target: str) -> str:
+    """A hardware register operand → the register and the bits."""
+    field = _field(text, target)
+    if field is None:
         return ""
-    name = parts[0]
-    known = integer(name)
-    if known is not None:
-        name = named(fields().hwreg_number, known, target) or f"hardware register {known}"
-    numbers = [integer(part) for part in parts[1:3]]
-    if len(parts) < 3:
-        return _hwreg(name, 0, 32)
-    first, size = numbers
-    return _hwreg(name, first, size) if first is not None and size is not None else _hwreg(name, 0, 32)
-
-
-def _hwreg(name: str, first: int, size: int) -> str:
+    name, first, size = field
     what = fields().hwreg.get(name.upper(), "")
     span = "all 32 bits" if size >= 32 else f"bit {first}" if size == 1 else f"bits {first + size - 1}:{first}"
     return f"{span} of {name.removeprefix('HW_REG_')}" + (f": {what}" if what else "")
@@ -139,6 +155,44 @@ def _banks(number: int) -> str:
         f"{name} from v{256 * (number >> shift & 3)}"
         for name, shift in (("first sources", 0), ("second", 2), ("third", 4), ("destinations", 6))
     )
+
+
+_MODES = (
+    ("rounding of f32", 0, _ROUND),
+    ("rounding of f16 and f64", 2, _ROUND),
+    ("subnormals of f32", 4, _DENORM),
+    ("subnormals of f16 and f64", 6, _DENORM),
+)
+
+
+def sets_mode(text: str, target: str) -> bool:
+    """Whether a hardware register operand names MODE or a part of it."""
+    field = _field(text, target)
+    return field is not None and field.register.upper() in ("HW_REG_MODE", "HW_REG_WAVE_MODE")
+
+
+def mode(text: str, value: str, target: str) -> str:
+    """What a constant written to MODE sets: rounding, subnormals, and on gfx1250 the banks of vector registers."""
+    field, number = _field(text, target), integer(value)
+    if field is None or number is None:
+        return ""
+    said = [
+        f"{name}: {names[number >> (place - field.first) & 3]}"
+        for name, place, names in _MODES
+        if field.first <= place and place + 2 <= field.first + field.size
+    ]
+    banks = mode_banks(number) if target.startswith("gfx125") else 0
+    return "; ".join([*said, _banks(banks)] if banks else said)
+
+
+def mode_banks(number: int) -> int:
+    """The byte of ``s_set_vgpr_msb`` that bits 19:12 of a constant for MODE stand for: there the destination is lowest.
+
+    gfx1250 takes them from the constant of ``s_setreg_imm32_b32`` even when the field named is another (LLVM's
+    lowering of register banks).
+    """
+    bits = number >> 12 & 0xFF
+    return bits >> 2 | (bits & 3) << 6
 
 
 _COUNTS: Mapping[str, Callable[[int], str]] = {

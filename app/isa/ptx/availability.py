@@ -90,6 +90,17 @@ def objection(
     return None
 
 
+def objection_to_operands(entry: Entry, count: int, target: str | None) -> tuple[Severity, str] | None:
+    """Why ``target`` can't have it with that many operands; ``None`` when nothing speaks against it."""
+    _, *wanted = entry.needs.get(f"#{count}", "").split() or ("",)
+    if not target or has(target, tuple(wanted)):
+        return None
+    return (
+        Severity.WARNING,
+        f"{entry.stem} with {count} operands needs {_in_words(tuple(wanted))}; this file says {target}.",
+    )
+
+
 def _in_words(wanted: tuple[str, ...]) -> str:
     words = []
     for name in wanted:

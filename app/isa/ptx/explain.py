@@ -46,6 +46,10 @@ def _explain(name: str, args: str, guard: str, target: str | None) -> Reading:
                 for part, role in zip(parts, roles, strict=False)
             ]
     said = [*_misfit(assignment, texts), *oddities.of(instruction, texts, guard)]
+    entry = entry_of(name)
+    objection = availability.objection_to_operands(entry[0], len(texts), target) if entry else None
+    if objection:
+        said.append(objection)
     if said:
         remarks = (*(Diagnostic(0, *each) for each in said), *remarks)
     return Reading(instruction, instruction.modifiers, tuple(found), remarks)

@@ -69,7 +69,7 @@ class Entry:
     element: int = -1
     """Which of the types is the instruction's element."""
     needs: Mapping[str, str] = field(default_factory=lambda: EMPTY)
-    """Modifier (dotted for several) → first version and targets: ``8.6 sm_100``."""
+    """Modifier (dotted for several), or ``#4`` for as many operands → first version and targets: ``8.6 sm_100``."""
     roles: Mapping[str, Role] = field(default_factory=dict)
     lanes: int = 32
     space: str = ""

@@ -53,3 +53,13 @@ def test_the_state_holds_until_it_is_set_or_control_leaves() -> None:
         ("v259",),
         ("v4",),
     ]
+
+
+def test_a_constant_for_mode_sets_the_banks() -> None:
+    listing = read(
+        "s_set_vgpr_msb 0\ns_setreg_imm32_b32 hwreg(HW_REG_WAVE_MODE, 4, 2), 0x6003\nv_mov_b32 v4, v5\n"
+        "s_setreg_imm32_b32 hwreg(HW_REG_WAVE_SCHED_MODE, 0, 2), 0x2\nv_mov_b32 v4, v5\n"
+        "s_setreg_imm32_b32 hwreg(1, 4, 2), 3\nv_mov_b32 v4, v5\n"
+    )
+    moves = [item.args for item in listing.statements if item.name == "v_mov_b32"]
+    assert moves == ["v4 /*v516*/, v5 /*v261*/", "v4 /*v516*/, v5 /*v261*/", "v4, v5"]

@@ -416,3 +416,33 @@ def test_a_counter_is_given_no_more_than_it_counts_to() -> None:
 def test_a_count_that_the_text_does_not_give_is_named() -> None:
     assert "as n says" in read("s_waitcnt vmcnt(n)", "gfx942").operands[0].meaning
     assert "as s4 + 0x1 says" in read("s_waitcnt_lgkmcnt s4, 0x1", "gfx1030").operands[1].meaning
+
+
+@pytest.mark.parametrize(
+    ("target", "text", "said"),
+    [
+        (
+            "gfx942",
+            "s_setreg_imm32_b32 hwreg(HW_REG_MODE, 0, 4), 0xc",
+            "to nearest even; rounding of f16 and f64: towards zero",
+        ),
+        ("gfx942", "s_setreg_imm32_b32 hwreg(HW_REG_MODE, 4, 2), 3", "subnormals of f32: keep"),
+        ("gfx942", "s_setreg_imm32_b32 0x901, 3", "subnormals of f32: keep"),
+        ("gfx1250", "s_setreg_imm32_b32 hwreg(HW_REG_WAVE_MODE, 4, 2), 0x1003", "destinations from v256"),
+        ("gfx942", "v_bfe_u32 v0, v1, 8, 4", "lowest bit of the field"),
+        ("gfx1200", "s_prefetch_data s[0:1], 0x10, s2, 3", "byte offset: 16 bytes"),
+        ("gfx950", "v_cvt_scalef32_pk_f32_fp8 v[0:1], v2, v3", "an f32 of which the exponent alone counts"),
+        ("gfx942", "s_mov_b32 s0, 0x40490000", "as f32 3.140625"),
+        (
+            "gfx1200",
+            "image_bvh8_intersect_ray v[0:9], [v[10:11], v[12:13], v[14:16], v[18:20], v21], s[4:7]",
+            "v[12:13]: ray extent and instance mask; v[14:16]: origin",
+        ),
+    ],
+)
+def test_constants_are_decoded_where_they_stand(target: str, text: str, said: str) -> None:
+    assert said in "\n".join(operand.meaning for operand in read(text, target).operands)
+
+
+def test_a_bit_offset_is_no_byte_offset() -> None:
+    assert not any("bytes" in operand.meaning for operand in read("v_bfe_u32 v0, v1, 8, 4", "gfx942").operands)

@@ -1,4 +1,4 @@
-"""The tables against ptxas: it accepts the example of every entry on a target that the entry names."""
+"""The tables against ptxas: it accepts the example of each entry, and refuses what we say that a target lacks."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from app import isa as registry
 from app.isa.ptx import knowledge
 
 _BEFORE = """\
@@ -73,6 +74,9 @@ def complaints(folder: Path, target: str, statements: list[str]) -> str:
 
 
 if PTXAS:
+    PTX = registry.get("ptx")
+    VARIANTS = Path(__file__).with_name("variants.txt").read_text(encoding="utf-8").splitlines()
+    """Statements whose modifiers or operands ask for more than their opcode does, beside some that don't."""
     EXAMPLES = {
         stem: entry
         for stem, entry in knowledge.entries().items()
@@ -83,6 +87,16 @@ if PTXAS:
     def test_ptxas_accepts_the_example(stem: str, tmp_path: Path) -> None:
         entry = EXAMPLES[stem]
         assert complaints(tmp_path, target_of(entry), [entry.example]) == ""
+
+    @pytest.mark.parametrize(
+        "target", ["sm_75", "sm_80", "sm_89", "sm_90", "sm_90a", "sm_100", "sm_100f", "sm_100a", "sm_110f", "sm_120a"]
+    )
+    def test_ptxas_refuses_the_variants_that_a_target_lacks(target: str, tmp_path: Path) -> None:
+        before = complaints(tmp_path, target, VARIANTS).splitlines()
+        first = _BEFORE.count("\n") + _TARGETS.count("\n") + 1
+        refused = {int(found[1]) - first for line in before if (found := re.search(r"line (\d+); error", line))}
+        doubted = {n for n, text in enumerate(VARIANTS) if PTX.explain(PTX.statement(text), target).remarks}
+        assert {VARIANTS[n] for n in refused} == {VARIANTS[n] for n in doubted}
 
     def test_a_wrong_example_would_be_seen(tmp_path: Path) -> None:
         assert "error" in complaints(tmp_path, "sm_100a", ["add.u32 %r1, %r2;"])
