@@ -5,7 +5,8 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.isa.amdgcn import effects, flow, parser, recognise
+from app.annotate import annotate
+from app.isa.amdgcn import AmdGcn, effects, flow, parser, recognise
 from app.isa.amdgcn.lexer import AmdGcnLexer
 from app.model import Kind, Source
 
@@ -18,6 +19,8 @@ v0 v[0:3] v[a+1] s[0:1] a[0:3] vcc exec off 0 1.0 0x10 -1 |v1| offset:16 op_sel:
 """
 LINES = st.lists(st.lists(st.sampled_from(WORDS.split()), max_size=8).map(" ".join), max_size=25)
 ANY = st.text(max_size=300) | st.text(alphabet="sv_ab01 .,:;/*\"'\\[]()|-=<>\n\r\t", max_size=300)
+
+AMD = AmdGcn()
 
 
 def source(lines: list[str]) -> Source:
@@ -54,6 +57,7 @@ def test_reading_keeps_lines_and_never_raises(lines: list[str]) -> None:
         if item.kind is Kind.INSTRUCTION:
             effects.effects(item, listing.target)
             flow.flow(item)
+            AMD.explain(item, listing.target)
 
 
 @given(st.lists(ANY, max_size=20))
@@ -63,7 +67,24 @@ def test_recognising_never_raises(lines: list[str]) -> None:
     assert seen is None or 0 <= seen.score <= 1
 
 
+TARGETS = st.sampled_from(
+    [None, "gfx700", "gfx908", "gfx90a", "gfx942", "gfx950", "gfx1030", "gfx1100", "gfx1201", "gfx1250"]
+)
+MNEMONICS = st.sampled_from(AMD.mnemonics())
+OPERANDS = st.lists(st.sampled_from(WORDS.split()), max_size=12).map(" ".join) | ANY
+
+
 @given(ANY)
 @settings(max_examples=200, deadline=None)
 def test_one_statement_never_raises(text: str) -> None:
     parser.statement(text)
+
+
+@given(MNEMONICS, OPERANDS, TARGETS)
+@settings(max_examples=600, deadline=None)
+def test_any_operands_are_annotated(mnemonic: str, operands: str, target: str | None) -> None:
+    item = AMD.statement(f"{mnemonic} {operands}")
+    for operand in annotate(item, AMD, target).operands:
+        assert operand.role
+    AMD.effects(item, target)
+    AMD.cost(item, target)

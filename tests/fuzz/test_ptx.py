@@ -5,7 +5,8 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.isa.ptx import Ptx
+from app.annotate import annotate
+from app.isa.ptx import Ptx, knowledge
 from app.isa.ptx.lexer import NvptxLexer
 from app.model import Kind, Source
 
@@ -20,6 +21,7 @@ sm_90 .entry .visible .func k( .param .u64 .align .section .debug_info .b8 .bran
 LINES = st.lists(st.lists(st.sampled_from(WORDS.split()), max_size=8).map(" ".join), max_size=25)
 ANY = st.text(max_size=300) | st.text(alphabet='ldr%p01 .,:;/*"@$[]{}()|-=<>\n\r\t', max_size=300)
 PTX = Ptx()
+MODIFIERS = sorted({each for entry in knowledge.entries().values() for each in entry.modifiers if each[0] != "/"})
 
 
 def source(lines: list[str]) -> Source:
@@ -71,3 +73,16 @@ def test_recognising_never_raises(lines: list[str]) -> None:
 def test_one_statement_never_raises(text: str) -> None:
     PTX.explain(PTX.statement(text), None)
     PTX.claims(text)
+
+
+OPERANDS = st.lists(st.sampled_from(WORDS.split()), max_size=12).map(" ".join) | ANY
+
+
+@given(st.sampled_from(PTX.mnemonics()), st.lists(st.sampled_from(MODIFIERS), max_size=5), OPERANDS)
+@settings(max_examples=600, deadline=None)
+def test_any_modifiers_and_operands_are_annotated(stem: str, modifiers: list[str], operands: str) -> None:
+    item = PTX.statement(f"{stem}{''.join(f'.{each}' for each in modifiers)} {operands};")
+    for target in (None, "sm_75", "sm_90a", "sm_100f"):
+        for operand in annotate(item, PTX, target).operands:
+            assert operand.role
+    PTX.effects(item, None)

@@ -58,9 +58,10 @@ def _written(args: str, state: int) -> int:
 def named(mnemonic: str, args: str, state: int) -> str:
     """``args`` with the true register behind each vector register that ``state`` moves."""
     if "::" in args:
-        first, _, second = args.partition("::")
+        first, second, *more = args.split("::")
         other, _, rest = second.strip().partition(" ")
-        return f"{named(mnemonic, first.strip(), state)} :: {other} {named(other, rest.strip(), state)}"
+        pair = f"{named(mnemonic, first.strip(), state)} :: {other} {named(other, rest.strip(), state)}"
+        return "::".join([pair, *more])
     operands, modifiers = split(args)
     places = fields(mnemonic, operands, modifiers)
     parts = pieces(args)

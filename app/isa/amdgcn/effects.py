@@ -65,8 +65,8 @@ def _effects(name: str, args: str, target: str | None) -> Effects:
 
 
 def _dual(name: str, args: str, target: str | None) -> Effects:
-    """Two operations that issue together: both read before either writes."""
-    first, _, second = args.partition("::")
+    """Two operations that issue together, never three: both read before either writes."""
+    first, second, *_ = args.split("::")
     mnemonic, _, rest = second.strip().partition(" ")
     one, two = _effects(name, first.strip(), target), _effects(mnemonic, rest.strip(), target)
     return Effects(_once([*one.reads, *two.reads]), _once([*one.writes, *two.writes]), one.partial or two.partial)

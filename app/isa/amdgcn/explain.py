@@ -25,6 +25,8 @@ from app.model import Access, Diagnostic, Instruction, Modifier, Operand, Readin
 
 _WORDY = ("s_waitcnt", "s_waitcnt_depctr", "s_wait_alu", "s_delay_alu")
 """Their operand is an expression of several words."""
+_MOST_WORDS = 64
+"""Most modifiers that are read: no instruction has nearly as many."""
 _PAIRED = "::"
 """Between the two halves of a dual-issue pair."""
 
@@ -108,6 +110,7 @@ def _plan(name: str, target: str | None, kinds: tuple[str, ...], words: tuple[st
     instruction = instructions.lookup(name, target)
     roles = instructions.roles(name, target)
     given = assignment.assign(roles, kinds)
+    words = words[:_MOST_WORDS]
     around = vocabulary.Context(instruction.stem, instruction.operation, target or "", words)
     said = tuple(Modifier(word, modifiers.meaning(word, around)) for word in words)
     return Plan(
@@ -138,8 +141,8 @@ def _unknown(instruction: Instruction, positional: tuple[str, ...], words: tuple
 
 
 def _pair(instruction: Instruction, name: str, args: str, target: str | None) -> Reading:
-    """Both halves of ``v_dual_… :: v_dual_…``: the second's operands after the first's."""
-    first, _, rest = args.partition(_PAIRED)
+    """Both halves of ``v_dual_… :: v_dual_…``: the second's operands after the first's. There is no third."""
+    first, rest, *_ = args.split(_PAIRED)
     other, _, second = rest.strip().partition(" ")
     here = _explain(name, first.strip(), target)
     there = _explain(other, second.strip(), target)

@@ -225,7 +225,7 @@ class AmdGcnLexer(RegexLexer):  # type: ignore[misc]
             (r"(\.amdgpu_metadata|\.amd_amdgpu_hsa_metadata|\.amdgpu_pal_metadata)\b", Keyword.Declaration, "metadata"),
             (r"(\.macro)([ \t]+)([\w.$]+)" + _CODE, _definition),
             (r"(\.[A-Za-z_][\w.$]*)(?![\w.$:@=\\(]|[ \t]*=[^=])" + _CODE, _directive),
-            (r"[^\s:]+:[ \t]+file format [^\r\n]*|Disassembly of section [^\r\n]*", Generic.Output),
+            (r"^[^\s:]+:[ \t]+file format [^\r\n]*|Disassembly of section [^\r\n]*", Generic.Output),
             (r"([\w.$@\\()]+|\"[^\"\r\n]*\")([ \t]*)(:)(?![:=])", bygroups(Name.Label, Whitespace, Punctuation)),
             (r"//[^\r\n]*", _trailer),
             (r"/\*", Comment.Multiline, "comment"),
