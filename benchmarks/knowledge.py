@@ -21,6 +21,7 @@ from pygments.lexers import get_lexer_by_name
 from pygments.token import Error
 
 from app import isa as registry
+from app.annotate import annotate, to_json
 from app.isa.base import Isa
 from app.model import Kind, Listing, Source, Statement
 from app.sources import read_source
@@ -72,9 +73,11 @@ def measure(isa: Isa, sources: list[Source]) -> None:
         roleless.update(statement.name for each in reading.operands if not each.role)
     began = time.process_time()
     for statement, target in statements:
-        isa.explain(statement, target)
+        to_json(annotate(statement, isa, target))
     pace = len(statements) / (time.process_time() - began)
-    print(f"  explain   {len(statements):,} distinct instructions, {pace:,.0f}/s warm")
+    print(
+        f"  explain   {len(statements):,} distinct instructions, {pace:,.0f}/s warm, with counterparts, cost and JSON"
+    )
     for title, found in (
         ("unknown mnemonics", unknown),
         ("modifiers without a meaning", silent),

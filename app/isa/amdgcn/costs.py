@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 from app import paths, tables
 from app.isa import work
@@ -118,6 +118,7 @@ def workgroup_size(routine: Routine) -> int | None:
     return int(most) if most.isdigit() else None
 
 
+@lru_cache(maxsize=256)
 def _by_target(target: str | None) -> int | None:
     """Lanes of a wave on targets that have one size only."""
     if target is None:

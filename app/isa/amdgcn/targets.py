@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 
 from app import paths, tables
 
@@ -18,6 +18,7 @@ def _titles() -> Mapping[str, str]:
     }
 
 
+@lru_cache(maxsize=256)
 def normalise(text: str | None) -> str | None:
     """``amdgcn-amd-amdhsa--gfx942:xnack+`` → ``gfx942``; ``None`` when no target is in it."""
     found = _MARCH.search(text.lower()) if text else None
