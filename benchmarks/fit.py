@@ -24,7 +24,7 @@ from app import isa as registry
 from app.align import structure
 from app.align.clusters import Clusters
 from app.align.features import FEATURES, Matrix, describe
-from app.align.likelihood import FAMILIES, SECOND, Model, Weights, families, likelihood, look_again, weigh
+from app.align.likelihood import FAMILIES, SECOND, Model, Weights, chances, families, likelihood, look_again, weigh
 from app.align.routines import pair
 from app.program import Program, understand
 from app.sources import read_source
@@ -111,7 +111,7 @@ def rows(case: Case, evidence: Matrix) -> Rows:
     shares = [known / np.maximum(known.sum(axis, keepdims=True), 1) for axis in (0, 1)]
     weight = (shares[0] + shares[1])[known].astype(np.float32)
     family = np.broadcast_to(families(case.sides[0].kind)[:, None], known.shape)[known]
-    return evidence[known], case.truth[known], weight, family
+    return evidence[known[case.same]], case.truth[known], weight, family
 
 
 def regress(evidence: Matrix, truth: Matrix, weight: Matrix, centre: Vector, ridge: float) -> Vector:
@@ -153,9 +153,8 @@ def fit(cases: Sequence[Case]) -> Model:
 
 
 def _first(case: Case, model: Sequence[Weights]) -> Matrix:
-    score = weigh(case.features, families(case.sides[0].kind), model, FEATURES)
-    answer: Matrix = np.where(case.same, 1 / (1 + np.exp(-np.clip(score, -30, 30))), 0).astype(np.float32)
-    return answer
+    family = np.broadcast_to(families(case.sides[0].kind)[:, None], case.same.shape)[case.same]
+    return chances(weigh(case.features, family, model, FEATURES), case.same)
 
 
 def _again(case: Case, chance: Matrix) -> Rows:

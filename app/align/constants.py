@@ -15,7 +15,7 @@ _HOPS = 3
 def constants(
     kernel: Kernel,
     indices: Sequence[int],
-    position: dict[int, int],
+    named: Sequence[str],
     kind: Sequence[str],
     data: Sequence[tuple[int, ...]],
     vocabulary: Vocabulary,
@@ -25,7 +25,7 @@ def constants(
     own = [0] * len(indices)
     carries = bytearray(len(indices))
     for place, index in enumerate(indices):
-        if not kind[place] and kernel.operation(index) in ("move", "convert.pack"):
+        if not kind[place] and named[place] in ("move", "convert.pack"):
             carries[place] = 1
         if carries[place] or kind[place] in _FLOATING:
             for value in isa.constants(statements[index]):

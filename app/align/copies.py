@@ -22,7 +22,11 @@ def copies(clusters: Clusters) -> Matrix:
     number = {key: place for place, key in enumerate(dict.fromkeys(keys))}
     codes = np.array([number[key] for key in keys])
     loops = [clusters.graph.loops[places[0]] for places in clusters.members]
-    elsewhere = np.array([[_peeled(clusters, one, other) for other in loops] for one in loops], dtype=bool)
+    nests = sorted(set(loops))
+    order = {loop: row for row, loop in enumerate(nests)}
+    peeled = np.array([[_peeled(clusters, one, other) for other in nests] for one in nests], dtype=bool)
+    rows = np.array([order[loop] for loop in loops], dtype=np.int64)
+    elsewhere = peeled[np.ix_(rows, rows)] if nests else np.zeros((0, 0), dtype=bool)
     answer: Matrix = np.where((codes[:, None] == codes[None, :]) & elsewhere & (alike >= _ALIKE), alike, 0).astype(
         np.float32
     )

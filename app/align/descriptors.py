@@ -15,7 +15,12 @@ Key = tuple[int, int]
 
 
 def maps(
-    kernel: Kernel, indices: Sequence[int], arguments: Sequence[int], data: Sequence[tuple[int, ...]], pointers: int
+    kernel: Kernel,
+    indices: Sequence[int],
+    named: Sequence[str],
+    arguments: Sequence[int],
+    data: Sequence[tuple[int, ...]],
+    pointers: int,
 ) -> dict[Key, int]:
     """For each address that a tensor map is put at, the pointer arguments that were written into the map.
 
@@ -25,7 +30,7 @@ def maps(
     found: dict[Key, int] = {}
     latest = 0
     for place, index in enumerate(indices):
-        if kernel.operation(index) != "tensormap":
+        if named[place] != "tensormap":
             continue
         keys = addresses(kernel, index)
         written = arguments[place]

@@ -22,7 +22,7 @@ FEATURES = (
 
 
 def describe(left: Clusters, right: Clusters) -> tuple[Matrix, NDArray[np.bool_]]:
-    """``(left, right, feature)`` and which pairs are of one kind."""
+    """``(pair, feature)`` for the pairs of one kind, row by row, and which those are: ``(left, right)``."""
     sides = (_Side(left), _Side(right))
     a, b = sides
     same = np.array([[one == other for other in right.kind] for one in left.kind], dtype=bool).reshape(
@@ -62,7 +62,7 @@ def describe(left: Clusters, right: Clusters) -> tuple[Matrix, NDArray[np.bool_]
     columns["loop_rank"] = np.abs(a.loop_rank[:, None] - b.loop_rank[None, :]) * columns["both_loop"]
     columns["alone"] = 1 / np.maximum(same.sum(1, keepdims=True), same.sum(0, keepdims=True)).clip(1)
     columns["carried"] = 1 - np.abs(a.carried[:, None] - b.carried[None, :])
-    return np.stack([columns[name].astype(np.float32) for name in FEATURES], axis=-1), same
+    return np.stack([columns[name][same].astype(np.float32) for name in FEATURES], axis=-1), same
 
 
 class _Side:

@@ -72,27 +72,28 @@ def read(kernel: Kernel, vocabulary: Vocabulary, parameters: Sequence[Parameter]
     indices = kernel.instructions
     position = {index: place for place, index in enumerate(indices)}
     kind_of = kinds()
-    kind = [kind_of.get(kernel.operation(index), "") for index in indices]
+    named = [kernel.operation(index) for index in indices]
+    kind = [kind_of.get(name, "") for name in named]
     loaded, entry = argument_offsets(kernel, vocabulary, parameters)
     for place, index in enumerate(indices):
-        if not kind[place] and index not in loaded and kernel.operation(index) == "load.scalar":
+        if named[place] == "load.scalar" and not kind[place] and index not in loaded:
             kind[place] = "load"  # one value for all lanes, from memory that an argument points to
     data, address, arguments = _feeders(kernel, indices, position, kind, loaded, entry)
     users = reversed_edges(data)
     through_memory(kind, data, users, [kernel.instruction(index).mnemonic for index in indices])
-    steps = [kernel.operation(index) == "float.div.step" for index in indices]
+    steps = [name == "float.div.step" for name in named]
     extras = divisions(steps, kind, data, users)
     for run in extras.values():
         for place in run:
             kind[place] = ""
     work = [place for place, name in enumerate(kind) if name]
     carried = carry(arguments, [d + a for d, a in zip(data, address, strict=True)], kind)
-    base = _bases(kernel, indices, data, kind, work, address, arguments, carried, vocabulary, parameters)
+    base = _bases(kernel, indices, named, data, kind, work, address, arguments, carried, vocabulary, parameters)
     own = [0] * len(indices)
     for place in work:
         for name in vocabulary.words(base[place]) if base[place] else [""]:
             own[place] |= vocabulary.bit(f"{kind[place]} {name}".strip())
-    told = constants(kernel, indices, position, kind, data, vocabulary)
+    told = constants(kernel, indices, named, kind, data, vocabulary)
     rich = [a | b for a, b in zip(own, told, strict=True)]
     facts = {
         "up": nearest(rich, data, kind, backward=False),
@@ -109,6 +110,7 @@ def read(kernel: Kernel, vocabulary: Vocabulary, parameters: Sequence[Parameter]
 def _bases(
     kernel: Kernel,
     indices: Sequence[int],
+    named: Sequence[str],
     data: Sequence[tuple[int, ...]],
     kind: Sequence[str],
     work: Sequence[int],
@@ -123,13 +125,13 @@ def _bases(
     for parameter in parameters:
         if parameter.size is None or parameter.size == 8 or parameter.size >= 64:
             pointers |= vocabulary.bit(name_of(parameter.index))
-    placed = maps(kernel, indices, carried, data, pointers) if pointers else {}
+    placed = maps(kernel, indices, named, carried, data, pointers) if pointers else {}
     base = [0] * len(kind)
     for place in work:
         if kind[place] in _GLOBAL:
             reached = _reach(address[place], arguments, carried, kind) | arguments[place]
             base[place] = reached & pointers or reached
-            if placed and kernel.operation(indices[place]) in _BY_MAP:
+            if placed and named[place] in _BY_MAP:
                 told = [placed[key] for key in addresses(kernel, indices[place]) if placed.get(key)]
                 base[place] = told[0] if told else base[place]
     return base

@@ -14,6 +14,8 @@ from app.align.clusters import Clusters
 from app.align.features import FEATURES, Matrix
 from app.errors import BadTable
 
+Vector = NDArray[np.float32]
+
 SECOND = ("first", "rival", "behind", "up_agrees", "down_agrees", "order_agrees")
 """What the second look adds: the first look's score, its lead over the best rival, and how well the
 neighbours in the dataflow and in the text fit a pairing of these two."""
@@ -69,43 +71,42 @@ def likelihood(
 ) -> Matrix:
     """``(left, right)``, 0 to 1; 0 for pairs of different kinds. ``model`` stands in for ``weights()``."""
     first, second = model or weights()
-    family = families(left.kind)
+    family = np.broadcast_to(families(left.kind)[:, None], same.shape)[same]
     score = weigh(features, family, first, FEATURES)
     for _ in range(2):
-        chance = np.where(same, _logistic(score), 0).astype(np.float32)
-        extra = np.concatenate([features, look_again(left, right, chance, same)], axis=-1)
+        extra = np.concatenate([features, look_again(left, right, chances(score, same), same)], axis=-1)
         score = weigh(extra, family, second, (*FEATURES, *SECOND))
-    answer: Matrix = np.where(same, _logistic(score), 0).astype(np.float32)
+    return chances(score, same)
+
+
+def weigh(features: Matrix, family: NDArray[np.int64], model: Sequence[Weights], names: tuple[str, ...]) -> Vector:
+    """The score of each pair, by the weights of its left side's family."""
+    answer: Vector = np.zeros(len(features), dtype=np.float32)
+    for number, each in enumerate(model):
+        own = family == number
+        answer[own] = features[own] @ each.vector(names) + np.float32(each.bias)
     return answer
 
 
-def weigh(features: Matrix, family: NDArray[np.int64], model: Sequence[Weights], names: tuple[str, ...]) -> Matrix:
-    """The score of each pair, by the weights of its left side's family."""
-    vectors = np.stack([each.vector(names) for each in model])
-    bias = np.array([each.bias for each in model], dtype=np.float32)
-    answer: Matrix = np.einsum("abf,af->ab", features, vectors[family]) + bias[family][:, None]
+def chances(score: Vector, same: NDArray[np.bool_]) -> Matrix:
+    """Scores of the pairs of one kind → ``(left, right)`` likelihoods, 0 for other pairs."""
+    answer = np.zeros(same.shape, dtype=np.float32)
+    answer[same] = 1 / (1 + np.exp(-np.clip(score, -30, 30)))
     return answer
 
 
 def look_again(left: Clusters, right: Clusters, chance: Matrix, same: NDArray[np.bool_]) -> Matrix:
-    """The features of ``SECOND``, from the likelihoods of a first look."""
+    """The features of ``SECOND`` for the pairs of one kind, from the likelihoods of a first look."""
     logit = np.log(np.clip(chance, 1e-4, 1 - 1e-4) / (1 - np.clip(chance, 1e-4, 1 - 1e-4)))
-    return np.stack(
-        [
-            logit,
-            _lead(np.where(same, logit, -10.0)),
-            _behind(np.where(same, logit, -10.0)),
-            _neighbours(chance, left.above, right.above),
-            _neighbours(chance, left.below, right.below),
-            _order(chance, left, right),
-        ],
-        axis=-1,
-    ).astype(np.float32)
-
-
-def _logistic(score: Matrix) -> Matrix:
-    answer: Matrix = (1 / (1 + np.exp(-np.clip(score, -30, 30)))).astype(np.float32)
-    return answer
+    columns = (
+        logit,
+        _lead(np.where(same, logit, -10.0)),
+        _behind(np.where(same, logit, -10.0)),
+        _neighbours(chance, left.above, right.above),
+        _neighbours(chance, left.below, right.below),
+        _order(chance, left, right),
+    )
+    return np.stack([column[same] for column in columns], axis=-1).astype(np.float32)
 
 
 def _lead(score: Matrix) -> Matrix:

@@ -54,6 +54,9 @@ def _text(kernel: Kernel, index: int, labels: set[str]) -> str:
             return "<label>"
         if word in registers:
             return f"<{file_of(word)}>"
+        whole, _, part = word.partition(".")
+        if part and whole in registers:
+            return f"<{file_of(whole)}>.{part}"  # half a register
         span = _RANGE.match(word)
         if span and f"{span[1]}{span[2]}" in registers:
             return f"<{span[1]} {int(span[3] or span[2]) - int(span[2]) + 1}>"
@@ -68,21 +71,23 @@ def _text(kernel: Kernel, index: int, labels: set[str]) -> str:
 
 
 def _rounds(kernel: Kernel, indices: Sequence[int], texts: Sequence[str]) -> list[list[int]]:
-    """Colours by repeated refinement: a statement's colour takes in those of what feeds it and what it feeds.
+    """Colours by repeated refinement: a statement's colour takes in those of what feeds it and what it feeds, and as
+    which operand: registers of one vector are filled by statements that nothing else tells apart.
 
     Hashes are of tuples of whole numbers and texts of this process alone; both sides are hashed in one process.
     """
     position = {index: place for place, index in enumerate(indices)}
     feeders: list[tuple[tuple[int, ...], ...]] = []
-    users: list[list[int]] = [[] for _ in indices]
+    users: list[list[tuple[int, int]]] = [[] for _ in indices]
     values = kernel.values
     for place, index in enumerate(indices):
         found = tuple(
             tuple(position[source] for source in values.sources(value)) for value in values.reads.get(index, ())
         )
         feeders.append(found)
-        for source in {each for sources in found for each in sources}:
-            users[source].append(place)
+        for slot, sources in enumerate(found):
+            for source in sources:
+                users[source].append((place, slot))
     colours = [hash(text) for text in texts]
     rounds = [colours]
     count = len(set(colours))
@@ -97,7 +102,7 @@ def _rounds(kernel: Kernel, indices: Sequence[int], texts: Sequence[str]) -> lis
                             for s in feeders[place]
                         ]
                     ),
-                    tuple(sorted([colours[user] for user in users[place]])),
+                    tuple(sorted([hash((colours[user], slot)) for user, slot in users[place]])),
                 )
             )
             for place in range(len(indices))
