@@ -1,4 +1,4 @@
-"""A ``.macro`` definition and a call → the lines that the call stands for."""
+"""``.macro`` definitions, line by line, and a call → the lines that the call stands for."""
 
 from __future__ import annotations
 
@@ -48,6 +48,39 @@ class Macro:
             elif position < len(self.parameters) and text:
                 values[self.parameters[position]] = _plain(text)
         return values
+
+
+class Definitions:
+    """The macros that are known, and the definition that is open."""
+
+    def __init__(self) -> None:
+        self.known: dict[str, Macro] = {}
+        self.line = 0
+        self.index = 0
+        """Line and statement of the last ``.macro``."""
+        self._macro: Macro | None = None
+        self._nested = 0
+
+    @property
+    def open(self) -> bool:
+        """Whether lines belong to a definition now."""
+        return self._macro is not None
+
+    def begin(self, args: str, line: int, index: int) -> None:
+        """A ``.macro`` with ``args``, which is statement ``index``."""
+        self._macro, self._nested = define(args), 1
+        self.line, self.index = line, index
+
+    def take(self, line: str, word: str) -> str:
+        """One more line, which begins with ``word``; the macro's name once its ``.endm`` is reached, else empty."""
+        assert self._macro is not None
+        self._nested += (word == ".macro") - (word in (".endm", ".endmacro"))
+        if self._nested:
+            self._macro.body.append(line)
+            return ""
+        macro, self._macro = self._macro, None
+        self.known[macro.name] = macro
+        return macro.name
 
 
 def define(args: str) -> Macro:

@@ -32,18 +32,19 @@ def read(source: Source) -> Listing:
     """Parses a source; never fails."""
     reader = Reader()
     reader.run(source.lines)
-    places.resolve(reader.statements, reader.locations, reader.inert, reader.blocks.listing)
-    banks.name_registers(reader.statements)
-    found, remarks = routines.find(reader.statements, reader.inert, reader.blocks)
+    record = reader.record
+    places.resolve(record.statements, record.locations, record.inert, reader.blocks.listing)
+    banks.name_registers(record.statements)
+    found, remarks = routines.find(record.statements, record.inert, reader.blocks)
     return Listing(
         source=source,
         isa="amdgcn",
         target=reader.blocks.target,
         version=reader.blocks.version,
-        statements=tuple(reader.statements),
+        statements=tuple(record.statements),
         routines=found,
-        locations=tuple(reader.locations),
-        diagnostics=(*source.diagnostics, *_bounded([*reader.remarks, *remarks])),
+        locations=tuple(record.locations),
+        diagnostics=(*source.diagnostics, *_bounded([*record.remarks, *remarks])),
     )
 
 
@@ -54,7 +55,7 @@ def statement(line: str) -> Statement:
         return Statement(Kind.INSTRUCTION, 1, 1, simple[1], (simple[2] or "").rstrip())
     reader = Reader()
     reader.run(tuple(line.splitlines()) or ("",))
-    found = [item for item in reader.statements if item.kind is not Kind.LABEL]
+    found = [item for item in reader.record.statements if item.kind is not Kind.LABEL]
     for item in found:
         if item.kind is Kind.INSTRUCTION:
             return item

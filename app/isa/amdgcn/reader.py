@@ -11,10 +11,10 @@ from app.isa.amdgcn import disassembly, instructions, macros, repetitions, text
 from app.isa.amdgcn.blocks import Blocks
 from app.isa.amdgcn.conditions import DIRECTIVES as CONDITIONS
 from app.isa.amdgcn.conditions import Conditions
-from app.isa.amdgcn.linetable import LineTable
 from app.isa.amdgcn.mnemonics import looks_like
+from app.isa.amdgcn.record import Record
 from app.isa.amdgcn.symbols import Symbols
-from app.model import Diagnostic, Kind, Location, Severity, Statement
+from app.model import Kind, Severity, Statement
 
 SIMPLE = re.compile(r"[ \t]*([\w.$@]+)(?:[ \t]+([^\s;/=\"\\][^;/\"\\]*+))?[ \t]*+(?:;|(//)|$)")
 """A statement with nothing odd about it: name, operands, and whether ``//`` ends it."""
@@ -28,28 +28,18 @@ _PREPROCESSOR = re.compile(
 )
 _DEEPEST = 20
 _MOST_EXPANDED = 200_000
-_MOST_REMARKS = 10_000
 
 
 class Reader:
-    """Goes through the lines once; ``statements`` and ``locations`` grow in step."""
+    """Goes through the lines once; ``record`` holds what it has read."""
 
     def __init__(self) -> None:
-        self.statements: list[Statement] = []
-        self.locations: list[Location | None] = []
-        self.remarks: list[Diagnostic] = []
-        self.inert: list[tuple[int, int]] = []
-        """Spans of statements that stand in the text but are not assembled there."""
+        self.record = Record()
         self.blocks = Blocks()
-        self._table = LineTable()
         self._symbols = Symbols()
         self._conditions = Conditions()
-        self._macros: dict[str, macros.Macro] = {}
-        self._defining: macros.Macro | None = None
-        self._defined_at = (0, 0, 0)
-        """Line, statement index and nesting of the definition that is open."""
+        self._macros = macros.Definitions()
         self._repeats: list[repetitions.Repetition] = []
-        self._muted_at: int | None = None
         self._watching = False
         """Whether lines mean more than themselves: in metadata, a definition, a repetition, a dead branch."""
         self._depth = 0
@@ -71,8 +61,8 @@ class Reader:
     def _lines(self, lines: Iterable[tuple[int, str]]) -> None:
         match = SIMPLE.match
         kinds = self._kinds
-        add, place = self.statements.append, self.locations.append
-        table, symbols = self._table, self._symbols
+        add, place = self.record.statements.append, self.record.locations.append
+        table, symbols = self.record.table, self._symbols
         for number, line in lines:
             if self._watching and self._watched(number, line):
                 continue
@@ -94,20 +84,19 @@ class Reader:
         word = line.split(None, 1)[0] if line.strip() else ""
         if self._repeats:
             self._repeat(number, line, word)
-        if self._defining:
-            self._define(number, line, word)
-        muted = self._muted_at is not None or self._defining is not None
-        if muted and self._depth and word not in CONDITIONS and word not in (".macro", ".endm", ".endr"):
+        if self._macros.open:
+            self._define(line, word)
+        if self._passive and self._depth and word not in CONDITIONS and word not in (".macro", ".endm", ".endr"):
             return True
         self._watch()
         return False
 
     def _watch(self) -> None:
-        self._watching = bool(self.blocks.busy or self._defining or self._repeats or self._muted_at is not None)
+        self._watching = bool(self.blocks.busy or self._repeats or self._passive)
 
     @property
     def _passive(self) -> bool:
-        return self._defining is not None or self._muted_at is not None
+        return self._macros.open or self.record.muted_at is not None
 
     def _slow(self, number: int, line: str) -> None:
         if not self._open:
@@ -133,7 +122,7 @@ class Reader:
         address = disassembly.address(code.comment, listed)
         if code.text:
             if address is not None:
-                self.blocks.listing.place(address, len(self.statements))
+                self.blocks.listing.place(address, len(self.record.statements))
             self._code(number, code.text, code.comment)
 
     def _code(self, number: int, rest: str, comment: str) -> None:
@@ -164,10 +153,10 @@ class Reader:
                 self.blocks.functions.add(args)
         else:
             self._add(kind, number, rest)
-            self._remark(number, f"Not an AMD instruction, directive or known macro: {_short(rest)}")
+            self.record.remark(number, f"Not an AMD instruction, directive or known macro: {_short(rest)}")
 
     def _kind(self, name: str) -> Kind:
-        if name in self._macros:
+        if name in self._macros.known:
             return Kind.DIRECTIVE
         if looks_like(name):
             # What an included file defines is a macro, even if it is called like an instruction.
@@ -182,20 +171,19 @@ class Reader:
         if self._passive:
             return
         if name in (".loc", ".file"):
-            self._table.take(name, args)
-        elif name in self._macros:
+            self.record.table.take(name, args)
+        elif name in self._macros.known:
             self._call(number, name, args)
         elif name == ".macro":
-            self._defining = macros.define(args)
+            self._macros.begin(args, number, len(self.record.statements) - 1)
             self._symbols.used = True
-            self._defined_at = (number, len(self.statements) - 1, 1)
             self._watching = True
         elif name == ".include":
             self._includes = True
         elif name == ".exitm":
             deque(self._feed, maxlen=0)
         elif name == ".purgem":
-            self._macros.pop(args.strip(), None)
+            self._macros.known.pop(args.strip(), None)
             self._kinds.pop(args.strip(), None)
         elif name in repetitions.OPENING:
             self._begin_repeat(number, name, args)
@@ -213,74 +201,63 @@ class Reader:
     # Conditions -----------------------------------------------------------------------------------
 
     def _conditional(self, number: int, name: str, args: str) -> bool:
-        if name not in CONDITIONS or self._defining:
+        if name not in CONDITIONS or self._macros.open:
             return False
         self._conditions.take(name, args, self._symbols.values)
         live = self._conditions.live
-        if live and self._muted_at is not None:
-            self.inert.append((self._muted_at, len(self.statements)))
-            self._muted_at = None
+        if live:
+            self.record.unmute()
         self._add(Kind.DIRECTIVE, number, name, args)
-        if not live and self._muted_at is None:
-            self._muted_at = len(self.statements)
+        if not live:
+            self.record.mute()
         self._watch()
         return True
 
     # Macros ---------------------------------------------------------------------------------------
 
-    def _define(self, number: int, line: str, word: str) -> None:
+    def _define(self, line: str, word: str) -> None:
         """One more line of the definition that is open."""
-        assert self._defining is not None
-        begun, index, nested = self._defined_at
-        if word == ".macro":
-            nested += 1
-        elif word in (".endm", ".endmacro"):
-            nested -= 1
-        self._defined_at = (begun, index, nested)
-        if nested:
-            self._defining.body.append(line)
-            return
-        macro, self._defining = self._defining, None
-        self._macros[macro.name] = macro
-        self._kinds[macro.name] = Kind.DIRECTIVE
-        if not self._depth:
-            self.inert.append((index, len(self.statements)))
+        name = self._macros.take(line, word)
+        if name:
+            self._kinds[name] = Kind.DIRECTIVE
+            if not self._depth:
+                self.record.leave_out(self._macros.index)
 
     def _call(self, number: int, name: str, args: str) -> None:
         if self._depth >= _DEEPEST or self._expanded > _MOST_EXPANDED:
-            self._remark(number, f"The call of {name} is not expanded: too deep or too much.", Severity.INFO)
+            self.record.remark(number, f"The call of {name} is not expanded: too deep or too much.", Severity.INFO)
             return
         self._calls += 1
-        body = self._macros[name].expand(args, self._calls)
+        body = self._macros.known[name].expand(args, self._calls)
         self._expand([(number, line) for line in body])
 
     def _expand(self, lines: list[tuple[int, str]]) -> None:
         """Reads lines that stand for a call; conditions left open inside it end with it."""
         self._expanded += len(lines)
-        outer = self._conditions, self._repeats, self._muted_at
-        self._conditions, self._repeats, self._muted_at = Conditions(), [], None
+        outer = self._conditions, self._repeats, self.record.muted_at
+        self._conditions, self._repeats, self.record.muted_at = Conditions(), [], None
         feed, self._feed = self._feed, iter(lines)
         self._depth += 1
         self._lines(self._feed)
         self._depth -= 1
         self._feed = feed
-        self._conditions, self._repeats, self._muted_at = outer
+        self._conditions, self._repeats, self.record.muted_at = outer
         self._watch()
 
     # Repetitions ----------------------------------------------------------------------------------
 
     def _begin_repeat(self, number: int, name: str, args: str) -> None:
         if len(self._repeats) >= _DEEPEST:
-            self._remark(number, "The repetition is not unrolled: too deep.", Severity.INFO)
+            self.record.remark(number, "The repetition is not unrolled: too deep.", Severity.INFO)
             self._repeats[-1].nested += 1
             return
         block = repetitions.begin(number, name, args, self._symbols)
         if block.cut:
             message = f"{name} {args}: only the first {repetitions.MOST:,} rounds are unrolled."
-            self._remark(number, message, Severity.INFO)
+            self.record.remark(number, message, Severity.INFO)
         self._repeats.append(block)
         if not block.read_at_once:
-            self._muted_at = len(self.statements)
+            self.record.muted_at = len(self.record.statements)
         self._watching = True
 
     def _repeat(self, number: int, line: str, word: str) -> None:
@@ -298,12 +275,11 @@ class Reader:
 
     def _end_repeat(self, block: repetitions.Repetition) -> None:
         self._repeats.pop()
-        if not block.read_at_once and self._muted_at is not None:
-            self.inert.append((self._muted_at, len(self.statements)))
-            self._muted_at = None
+        if not block.read_at_once:
+            self.record.unmute()
         for lines in block.others():
             if self._expanded > _MOST_EXPANDED:
-                self._remark(block.line, "The repetition is not unrolled further: too much.", Severity.INFO)
+                self.record.remark(block.line, "The repetition is not unrolled further: too much.", Severity.INFO)
                 break
             self._expand(lines)
 
@@ -322,36 +298,22 @@ class Reader:
     def _add(self, kind: Kind, number: int, name: str, args: str = "") -> None:
         if self._depth and (kind is Kind.DIRECTIVE or self._passive):
             return
-        self.statements.append(Statement(kind, number, number, intern(name), args))
-        self.locations.append(self._table.now)
-
-    def _remark(self, number: int, message: str, severity: Severity = Severity.WARNING) -> None:
-        if len(self.remarks) < _MOST_REMARKS:
-            self.remarks.append(Diagnostic(number, severity, message))
+        self.record.add(kind, number, name, args)
 
     def _finish(self, last: int) -> None:
         if self._open:
-            self._remark(self._open, "This block comment is not closed.")
-        if self._defining:
-            self._remark(self._defined_at[0], "No .endm follows for this .macro: the file is cut off.")
-            self.inert.append((self._defined_at[1], len(self.statements)))
+            self.record.remark(self._open, "This block comment is not closed.")
+        if self._macros.open:
+            self.record.remark(self._macros.line, "No .endm follows for this .macro: the file is cut off.")
+            self.record.leave_out(self._macros.index)
         for block in self._repeats:
-            self._remark(block.line, "No .endr follows for this repetition: the file is cut off.")
-        if self._muted_at is not None:
-            self.inert.append((self._muted_at, len(self.statements)))
+            self.record.remark(block.line, "No .endr follows for this repetition: the file is cut off.")
+        self.record.unmute()
         if self._conditions.depth:
-            self._remark(last, "An .if is not closed by .endif: the file is cut off.")
-        self._unfinished()
+            self.record.remark(last, "An .if is not closed by .endif: the file is cut off.")
+        self.record.end()
         self.blocks.finish(last)
-        self.remarks += self.blocks.remarks
-
-    def _unfinished(self) -> None:
-        """The last instruction, when the file ends in the middle of it."""
-        if not self.statements or self.statements[-1].kind is not Kind.INSTRUCTION:
-            return
-        item = self.statements[-1]
-        if item.args.endswith(",") or any(item.args.count(a) > item.args.count(b) for a, b in ("[]", "()")):
-            self._remark(item.line, f"{item.name} ends in the middle of its operands: the file is cut off.")
+        self.record.remarks += self.blocks.remarks
 
 
 def _short(words: str) -> str:
