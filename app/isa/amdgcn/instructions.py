@@ -82,7 +82,7 @@ def lookup(mnemonic: str, target: str | None) -> Instruction:
         stem=stem,
         known=True,
         operation=operation,
-        summary=found.summary,
+        summary=_of_formats(found.summary, target),
         modifiers=(Modifier("_" + encoding, ENCODINGS[encoding]),) if encoding else (),
         element=found.element,
         width=found.width,
@@ -94,6 +94,18 @@ def lookup(mnemonic: str, target: str | None) -> Instruction:
         aliases=availability.aliases(stem),
         reference=manuals.reference(stem, operation, found.unit, _known_target(stem, target)),
     )
+
+
+_FNUZ = {"(e4m3)": "(e4m3, FNUZ: bias 8, no infinities)", "(e5m2)": "(e5m2, FNUZ: bias 16, no infinities)"}
+"""The 8-bit formats of gfx940 to gfx942; all other targets have those of the OCP standard (CDNA3 ISA, data formats)."""
+
+
+def _of_formats(summary: str, target: str | None) -> str:
+    """A summary with the formats that its target means by fp8 and bf8."""
+    if (targets.normalise(target) or "") in ("gfx940", "gfx941", "gfx942"):
+        for name, there in _FNUZ.items():
+            summary = summary.replace(name, there)
+    return summary
 
 
 def _known_target(stem: str, target: str | None) -> str:

@@ -222,8 +222,8 @@ def _transposed(value: int, mnemonic: str) -> str:
 
 def _scale_d(value: int, mnemonic: str) -> str:
     if mnemonic.startswith("wgmma"):
-        return {0: "D = A × B.", 1: "D = A × B + D."}.get(value, "")
-    return f"D is first multiplied by 2^-{value}." if 0 <= value <= 15 else ""
+        return {0: "Here: D = A × B.", 1: "Here: D = A × B + D."}.get(value, "")
+    return f"Here: by 2^-{value}." if 0 <= value <= 15 else ""
 
 
 _DECODERS: dict[str, Callable[[int, str], str]] = {

@@ -130,3 +130,10 @@ def test_an_unknown_mnemonic_is_a_value(name: str) -> None:
 
 def test_near_names_are_offered() -> None:
     assert "v_fma_f32" in instructions.lookup("v_fmaa_f32", None).near
+
+
+def test_8_bit_floats_are_those_of_the_target():
+    amd = AmdGcn()
+    for name in ("v_mfma_f32_16x16x32_fp8_fp8", "v_cvt_pk_fp8_f32"):
+        assert "FNUZ" in amd.instruction(name, "gfx942").summary
+        assert "FNUZ" not in amd.instruction(name, "gfx950").summary
