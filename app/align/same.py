@@ -134,7 +134,7 @@ def _link(
         f"{parts[0][:1].upper()}{'; '.join(parts)[1:]}." if parts else "The same but for names of registers and labels."
     )
     label = left.listing.statements[index].kind is Kind.LABEL
-    operation = "branch" if label else left.operation(index)
+    operation = "label" if label else left.operation(index)
     relation = Relation.EXACT if alike else Relation.SAME_ROLE
     deep = min(len(ours.rounds), len(theirs.rounds)) - 1
     sure = 0.99 if ours.rounds[deep][one] == theirs.rounds[deep][other] else 0.9 if alike else 0.6

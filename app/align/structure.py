@@ -12,11 +12,11 @@ from app.align.features import describe
 from app.align.grouping import Group, group
 from app.align.likelihood import Model, likelihood
 from app.align.links import Basis, Link
+from app.align.ordering import ORDERING
 from app.align.vocabulary import Vocabulary
 from app.model import Diagnostic, Severity
 from app.program import Kernel
 
-_ORDERING = frozenset({"wait", "barrier"})
 _ALIKE = 0.4
 """Least share of its work that a kernel has in common with a related one: of 62 related pairs 61 have more."""
 _DOUBT = 0.3
@@ -83,14 +83,14 @@ def match(sides: Sides, model: Model | None = None) -> list[Group]:
 
 def _amount(side: Clusters) -> int:
     """Statements of work that every kernel has some of, waits and barriers, left out."""
-    return sum(len(side.statements(n)) for n, kind in enumerate(side.kind) if kind not in _ORDERING)
+    return sum(len(side.statements(n)) for n, kind in enumerate(side.kind) if kind not in ORDERING)
 
 
 def _common(found: list[Link], sides: tuple[Clusters, Clusters]) -> float:
     """The share of work that is linked, each link counted by its confidence, on the side that has less of it linked."""
     shares = []
     for side, name in zip(sides, ("left", "right"), strict=True):
-        counted = {index for n, kind in enumerate(side.kind) if kind not in _ORDERING for index in side.statements(n)}
+        counted = {index for n, kind in enumerate(side.kind) if kind not in ORDERING for index in side.statements(n)}
         linked = sum(
             link.confidence
             for link in found
@@ -139,10 +139,11 @@ def _evidence(each: Group, sides: tuple[Clusters, Clusters], vocabulary: Vocabul
         parts.append(f"works with {_listed(arguments)}")
     if constants:
         parts.append(f"works with {_listed(constants)}")
+    above, below = ("after", "before") if sides[0].kind[each.left[0]] in ORDERING else ("fed by", "feeds")
     if up:
-        parts.append(f"fed by {_listed(up)}")
+        parts.append(f"{above} {_listed(up)}")
     if down:
-        parts.append(f"feeds {_listed(down)}")
+        parts.append(f"{below} {_listed(down)}")
     return f"On both sides: {'; '.join(parts)}." if parts else "They stand at the same place in both kernels."
 
 

@@ -187,6 +187,7 @@ def test_same_isa_renamed_registers_are_the_same() -> None:
     assert [(ours, theirs) for ours, theirs in _lines(found)] == [([n], [n]) for n in range(5, 15)]
     assert all(not link.changes and not link.moved for link in found.alignment.links)
     assert {link.relation for link in found.alignment.links} == {Relation.EXACT}
+    assert found.alignment.links[0].operation == "label"
 
 
 def _of_line(found: Comparison, line: int) -> Link:
