@@ -146,7 +146,7 @@ def _detail(text: str, role: Role, context: Context) -> str:
         return "none"
     named = constants.register(text)
     if named:
-        return named
+        return "" if "lane mask" in role.meaning and "lane mask" in named else named
     sign = constants.signed(text)
     if sign:
         return sign
@@ -154,7 +154,7 @@ def _detail(text: str, role: Role, context: Context) -> str:
         return ""
     number = integer(text)
     if role.name in ("offset", "scalar offset"):
-        if number is None or context.instruction.stem.startswith("v_"):
+        if number is None or role.access is not Access.ADDRESS:
             return ""
         # gfx6 and gfx7 count a scalar load's constant offset in dwords.
         scalar = context.instruction.stem.startswith("s_") and context.target.startswith(("gfx6", "gfx7"))

@@ -150,6 +150,11 @@ def _mode(names: tuple[str, ...]) -> Callable[[int], str]:
     return lambda number: f"f32: {names[number & 3]}; f16 and f64: {names[number >> 2 & 3]}"
 
 
+def _ahead(number: int) -> str:
+    lines = number & 3
+    return f"{lines} cache line{'' if lines == 1 else 's'} ahead" + (", the default" if lines == 3 else "")
+
+
 def _banks(number: int) -> str:
     return "; ".join(
         f"{name} from v{256 * (number >> shift & 3)}"
@@ -211,8 +216,8 @@ _COUNTS: Mapping[str, Callable[[int], str]] = {
     ),
     "s_sethalt": lambda number: "halt" if number & 1 else "go on",
     "s_setkill": lambda number: "kill the wave" if number & 1 else "no effect",
-    "s_set_inst_prefetch_distance": lambda number: f"{number} cache lines ahead",
-    "s_inst_prefetch": lambda number: f"{number & 3} cache lines ahead" if number & 3 != 3 else "no prefetch",
+    "s_set_inst_prefetch_distance": _ahead,
+    "s_inst_prefetch": _ahead,
     "s_set_gpr_idx_mode": lambda number: (
         "relative: " + (", ".join(n for i, n in enumerate(_INDEXED) if number >> i & 1) or "none")
     ),

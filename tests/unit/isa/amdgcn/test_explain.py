@@ -445,4 +445,5 @@ def test_constants_are_decoded_where_they_stand(target: str, text: str, said: st
 
 
 def test_a_bit_offset_is_no_byte_offset() -> None:
-    assert not any("bytes" in operand.meaning for operand in read("v_bfe_u32 v0, v1, 8, 4", "gfx942").operands)
+    for text in ("v_bfe_u32 v0, v1, 8, 4", "s_bfm_b32 s0, 4, 8"):
+        assert not any("bytes" in operand.meaning for operand in read(text, "gfx942").operands)
