@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from app.isa.amdgcn import availability
+from app.isa.amdgcn import AmdGcn, availability
+from app.model import Severity
 from tests.unit.isa.amdgcn import examples
 
 ASSEMBLER = "llvm-mc-22"
@@ -71,3 +72,17 @@ def test_targets_with_a_mnemonic_know_it(profile: str, tmp_path: Path) -> None:
     ]
     bad = refused(tmp_path, profile, names)
     assert not [name for number, name in enumerate(names) if "not supported" in bad.get(number, "")]
+
+
+VARIANTS = Path(__file__).with_name("variants.txt").read_text(encoding="utf-8").splitlines()
+"""Statements with modifiers, operands and encodings of many generations."""
+
+
+@pytest.mark.parametrize("profile", profiles())
+def test_what_is_called_wrong_is_refused(profile: str, tmp_path: Path) -> None:
+    amd = AmdGcn()
+    bad = refused(tmp_path, profile, VARIANTS)
+    for number, text in enumerate(VARIANTS):
+        remarks = amd.explain(amd.statement(text), profile).remarks
+        wrong = [remark.message for remark in remarks if remark.severity is Severity.ERROR]
+        assert not wrong or number in bad, (text, wrong)
