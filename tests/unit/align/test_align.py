@@ -187,7 +187,16 @@ def test_same_isa_renamed_registers_are_the_same() -> None:
     assert [(ours, theirs) for ours, theirs in _lines(found)] == [([n], [n]) for n in range(5, 15)]
     assert all(not link.changes and not link.moved for link in found.alignment.links)
     assert {link.relation for link in found.alignment.links} == {Relation.EXACT}
-    assert found.alignment.links[0].operation == "label"
+
+
+def test_same_isa_labels_are_labels() -> None:
+    looped = SCALE_AMD.replace(" v_exp", ".LBB0_1:\n v_exp")
+    looped = looped.replace(" global_store", " s_cbranch_scc1 .LBB0_1\n global_store")
+    found = _compare(looped, looped.replace(".LBB0_1", ".LBB0_7"), ("amdgcn", "amdgcn"))
+    assert [link.operation for link in found.alignment.links if link.operation in ("label", "branch")] == [
+        "label",
+        "branch",
+    ]
 
 
 def _of_line(found: Comparison, line: int) -> Link:
