@@ -7,16 +7,17 @@ import { nextHit } from "./find.js";
 
 const here = () => (name() && row(name())) || null;
 
+// A fold stands for lines that are not shown, and has no name: every move steps over it.
 async function to(step, test, none) {
-  const found = await ahead(current.side, here(), step, test);
+  const found = await ahead(current.side, here(), step, (each) => each.id && test(each));
   if (!found) return say(none);
   arrive(found);
 }
 
 function arrive(found) {
-  const line = found.id || found.dataset.n;
+  const line = Number(found.id.slice(1));
   reveal(found, false);
-  select(line[0], Number(line.slice(1)), Number(found.dataset.last || line.slice(1)));
+  select(found.id[0], line, Number(found.dataset.last || line));
   found.querySelector(".n").focus({ preventScroll: true });
 }
 

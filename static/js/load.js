@@ -16,9 +16,10 @@ async function stored(key) {
   return archive[key] || "";
 }
 
-// Puts what `url` answers in place of `target`, or into it.
+// Puts what `url` answers in place of `target`, or into it. htmx has one request at a time under way for each source,
+// and forgets all but the last that wait: so each target is a source of its own.
 export async function part(url, target, swap) {
-  if (!offline) return htmx.ajax("GET", url, { target, swap });
+  if (!offline) return htmx.ajax("GET", url, { source: target, target, swap });
   const html = await stored(new URL(url, "file:///x").pathname.replaceAll("/", ""));
   if (swap === "innerHTML") target.innerHTML = html;
 }

@@ -57,6 +57,7 @@ function mark(names, word) {
 
 export async function select(side, first, last = first, push = true) {
   Object.assign(current, { side, first, last });
+  const annotated = annotate();
   const other = side === "L" ? "R" : "L";
   const changes = { [side]: text(current), [other]: null };
   if (matchMedia("(max-width: 820px)").matches) changes.side = side === "R" ? "R" : null;
@@ -64,7 +65,7 @@ export async function select(side, first, last = first, push = true) {
   turn(side);
   tint();
   ruler();
-  await annotate();
+  await annotated;
 }
 
 export function turn(side) {
@@ -166,14 +167,15 @@ function scrolled() {
 export function ruler() {
   const root = scroller();
   const whole = root.scrollHeight || 1;
-  for (const box of document.querySelectorAll(".rul .box")) {
-    box.classList.toggle("all", root.clientHeight >= whole);
-    box.setAttribute("y", String((root.scrollTop / whole) * 1000));
-    box.setAttribute("height", String((root.clientHeight / whole) * 1000));
-  }
+  const [from, height] = [root.scrollTop, root.clientHeight];
   const chosen = name() && row(name());
+  const top = chosen ? chosen.getBoundingClientRect().top - root.getBoundingClientRect().top + from : 0;
+  for (const box of document.querySelectorAll(".rul .box")) {
+    box.classList.toggle("all", height >= whole);
+    box.setAttribute("y", String((from / whole) * 1000));
+    box.setAttribute("height", String((height / whole) * 1000));
+  }
   if (!chosen) return;
-  const top = chosen.getBoundingClientRect().top - root.getBoundingClientRect().top + root.scrollTop;
   for (const edge of document.querySelectorAll(".rul")) {
     const path = edge.classList.contains(current.side) ? `M0 ${((top / whole) * 1000).toFixed(1)}h14v2.6h-14z` : "";
     edge.querySelector(".se").setAttribute("d", path);

@@ -228,3 +228,26 @@ def test_a_long_pair_shows_its_rows_and_then_its_links(server: str, page: Page) 
     expect(page.locator(".banner", has_text="Lining up")).to_have_count(0)
     expect(page.locator(".foot .rel.exact")).to_be_visible()
     assert page.url == address
+
+
+def test_keys_step_over_folds(server: str, page: Page) -> None:
+    open_page(page, server + "/samples/flash_fwd?fold=math&L=44")
+    lines = []
+    for _ in range(12):
+        page.keyboard.press("j")
+        expect(page.locator(".r.sel")).to_have_count(1)
+        lines.append(int(selected(page)[0].removeprefix("L")))
+    assert page.locator(".col.L > .r.fold").first.is_visible()
+    assert lines == sorted(set(lines))
+    assert lines[0] > 44
+
+
+def test_rows_under_way_hold_up_no_annotation(server: str, page: Page) -> None:
+    held: list[Route] = []
+    page.route("**/rows?*", lambda route: held.append(route))
+    open_page(page, server + "/samples/flash_fwd?fold=math")
+    page.wait_for_function("() => document.querySelector('.win.off[data-asked]') !== null")
+    page.click("#L44 .n")
+    page.click("#L47 .n")
+    expect(page.locator(".at")).to_have_text("L47")
+    assert held
