@@ -235,7 +235,7 @@ class Isa(ABC):
         return None
 
     def known(self, statement: Statement, inputs: Mapping[str, Bits]) -> Bits | None:
-        """What is sure of the bits that a statement leaves in the one register that it writes; ``None`` for nothing."""
+        """What is sure of the bits that a statement leaves in the first register it writes; ``None`` for nothing."""
         moved = self.arithmetic(statement)
         if moved is None or moved.verb != "move":
             return None

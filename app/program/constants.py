@@ -23,22 +23,23 @@ class _Search:
 
     def __init__(self, kernel: Kernel) -> None:
         self._kernel = kernel
-        self._found: dict[int, Bits | None] = {}
+        self._found: dict[tuple[int, str], Bits | None] = {}
 
     def inputs(self, index: int, depth: int) -> Mapping[str, Bits]:
         """What is known of what ``index`` reads."""
         found = {}
         for register, definitions in self._kernel.definitions(index).items():
-            known = self._left_by(definitions[0], depth) if len(definitions) == 1 else None
+            known = self._left_by(definitions[0], register, depth) if len(definitions) == 1 else None
             if known is not None:
                 found[register] = known
         return found
 
-    def _left_by(self, index: int, depth: int) -> Bits | None:
-        """What is known of what ``index`` writes; nothing where it writes more than one register."""
-        if index not in self._found:
-            self._found[index] = None
-            if depth and len(self._found) <= _MOST and len(self._kernel.effects(index).writes) == 1:
+    def _left_by(self, index: int, register: str, depth: int) -> Bits | None:
+        """What is known of what ``index`` leaves in ``register``; nothing unless that is its first result."""
+        key = index, register
+        if key not in self._found:
+            self._found[key] = None
+            if depth and len(self._found) <= _MOST and self._kernel.effects(index).writes[:1] == (register,):
                 statement = self._kernel.listing.statements[index]
-                self._found[index] = self._kernel.isa.known(statement, self.inputs(index, depth - 1))
-        return self._found[index]
+                self._found[key] = self._kernel.isa.known(statement, self.inputs(index, depth - 1))
+        return self._found[key]

@@ -14,6 +14,7 @@ from app.isa.amdgcn import (
     costs,
     effects,
     flow,
+    known,
     occupancy,
     parser,
     recognise,
@@ -57,7 +58,7 @@ class AmdGcn(Isa):
         """A statement read to its last operand and modifier."""
         from app.isa.amdgcn import explain
 
-        return explain.explain(statement, target)
+        return explain.explain(statement, target, known)
 
     def operation(self, statement: Statement, target: str | None) -> str:
         """What a statement does; the word ``lds`` makes a load a copy."""
@@ -122,6 +123,10 @@ class AmdGcn(Isa):
     def arithmetic(self, statement: Statement) -> Arithmetic | None:
         """Moves, additions and comparisons of whole numbers."""
         return arithmetic.arithmetic(statement)
+
+    def known(self, statement: Statement, inputs: Mapping[str, Bits]) -> Bits | None:
+        """What is sure of the bits that scalar moves, ANDs and ORs leave."""
+        return known.known(statement, inputs)
 
     def taken_if(self, statement: Statement) -> bool | None:
         """The sense of a conditional branch."""

@@ -17,10 +17,12 @@ from app.isa.amdgcn import (
     odd,
     operands,
     registers,
+    resource,
     targets,
     vocabulary,
 )
 from app.isa.amdgcn.families import Role
+from app.isa.bits import NOTHING, Bits
 from app.model import Access, Diagnostic, Instruction, Modifier, Operand, Reading, Statement
 
 _WORDY = ("s_waitcnt", "s_waitcnt_depctr", "s_wait_alu", "s_delay_alu")
@@ -31,13 +33,24 @@ _PAIRED = "::"
 """Between the two halves of a dual-issue pair."""
 
 
-def explain(statement: Statement, target: str | None) -> Reading:
+def explain(statement: Statement, target: str | None, known: Mapping[str, Bits] = NOTHING) -> Reading:
     """Never raises; what is not known has an empty meaning."""
     reading = _explain(statement.name, statement.args, targets.normalise(target))
+    if known:
+        read = tuple(_traced(each, known, targets.normalise(target) or "") for each in reading.operands)
+        reading = replace(reading, operands=read)
     if not reading.remarks or not statement.line:
         return reading
     remarks = tuple(Diagnostic(statement.line, each.severity, each.message) for each in reading.remarks)
     return Reading(reading.instruction, reading.modifiers, reading.operands, remarks)
+
+
+def _traced(operand: Operand, known: Mapping[str, Bits], target: str) -> Operand:
+    """A buffer resource with what its words say, as far as that is sure."""
+    if operand.role != "buffer resource":
+        return operand
+    said = resource.describe([known.get(name) for name in operand.registers], target)
+    return replace(operand, meaning=f"{operand.meaning}. Here: {said}") if said else operand
 
 
 def operation(statement: Statement, target: str | None) -> str:

@@ -76,3 +76,34 @@ def test_the_work_follows_the_descriptor() -> None:
     assert cost is not None
     assert cost.flops == 2 * 128 * 128 * 16
     assert annotate(statement, found.isa, "sm_100a").cost is None
+
+
+def resource(target: str, words: str) -> str:
+    amd = registry.get("amdgcn")
+    text = f'.amdgcn_target "amdgcn-amd-amdhsa--{target}"\nk:\n{words}\nbuffer_load_dword v0, v1, s[4:7], 0 offen\ns_endpgm\n'
+    found = understand(amd.read(read_source(text.encode(), "k.s")), amd).kernels[0]
+    index = next(each for each in found.instructions if found.listing.statements[each].name.startswith("buffer"))
+    annotation = annotate(found.listing.statements[index], amd, target, None, known_bits(found, index))
+    return next(each.meaning for each in annotation.operands if each.role == "buffer resource").partition("Here: ")[2]
+
+
+@pytest.mark.parametrize(
+    ("target", "words", "said"),
+    [
+        (
+            "gfx942",
+            "s_and_b32 s5, s9, 0xffff\ns_mov_b32 s6, 0x7ffffffe\ns_mov_b32 s7, 0x27000",
+            "no stride, size 2,147,483,646 bytes, element format 32 float",
+        ),
+        ("gfx1201", "s_mov_b32 s6, 64\ns_mov_b32 s7, 0x31027000", "size 64 bytes or records, bounds checked in bytes"),
+        (
+            "gfx942",
+            "s_and_b32 s5, s9, 0xffff\ns_or_b32 s5, s5, 0x100000\ns_mov_b32 s6, 8",
+            "stride 16 bytes, size 8 records",
+        ),
+        ("gfx942", "s_mov_b32 s6, s9\ns_load_dword s7, s[0:1], 0x0", ""),
+        ("gfx1250", "s_mov_b32 s6, 64\ns_mov_b32 s7, 0x27000", ""),
+    ],
+)
+def test_buffer_resources_are_read(target: str, words: str, said: str) -> None:
+    assert resource(target, words) == said
