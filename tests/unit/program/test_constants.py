@@ -80,7 +80,8 @@ def test_the_work_follows_the_descriptor() -> None:
 
 def resource(target: str, words: str) -> str:
     amd = registry.get("amdgcn")
-    text = f'.amdgcn_target "amdgcn-amd-amdhsa--{target}"\nk:\n{words}\nbuffer_load_dword v0, v1, s[4:7], 0 offen\ns_endpgm\n'
+    head = f'.amdgcn_target "amdgcn-amd-amdhsa--{target}"\nk:\n'
+    text = f"{head}{words}\nbuffer_load_dword v0, v1, s[4:7], 0 offen\ns_endpgm\n"
     found = understand(amd.read(read_source(text.encode(), "k.s")), amd).kernels[0]
     index = next(each for each in found.instructions if found.listing.statements[each].name.startswith("buffer"))
     annotation = annotate(found.listing.statements[index], amd, target, None, known_bits(found, index))
