@@ -90,7 +90,7 @@ def charge(kernel: Kernel) -> Bill:
         ledger.sum(everything, None, times=False),
         tuple(ledger.sum(ledger.inside(loop), loop) for loop in kernel.loops),
         tuple(ledger.sum(ledger.inside(loop), loop, whole=True) for loop in kernel.loops) if ledger.waves else (),
-        Counter(isa.operation(listing.statements[index], listing.target) for index in everything),
+        Counter(kernel.operations.values()),
     )
 
 
@@ -108,7 +108,7 @@ class _Ledger:
 
     def _entry(self, index: int) -> tuple[str, Cost | None]:
         statement, target = self._kernel.listing.statements[index], self._kernel.listing.target
-        operation = self._kernel.isa.operation(statement, target)
+        operation = self._kernel.operation(index)
         if operation not in TRAFFIC and not work.computes(operation):
             return operation, None
         cost = self._kernel.isa.cost(statement, target, self._lanes)

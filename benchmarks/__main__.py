@@ -28,6 +28,7 @@ def defaults() -> dict[str, list[str]]:
         "alignment": pairs,
         "renamed": files["ptx"] + files["amdgcn"],
         "alignment_speed": attention,
+        "understanding": attention,
         "reading": [],
     }
 

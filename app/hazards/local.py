@@ -195,9 +195,4 @@ def _leaves(kernel: Kernel, index: int) -> bool:
 
 
 def _operations(kernel: Kernel, wanted: frozenset[str]) -> dict[int, str]:
-    isa, statements, target = kernel.isa, kernel.listing.statements, kernel.listing.target
-    return {
-        index: operation
-        for index in kernel.instructions
-        if (operation := isa.operation(statements[index], target)) in wanted
-    }
+    return {index: operation for index, operation in kernel.operations.items() if operation in wanted}

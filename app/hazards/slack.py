@@ -75,7 +75,7 @@ def _relaxed(
         for register in (*reads, *writes):
             if register in owner:
                 touched.add(owner[register])
-        if kernel.isa.operation(kernel.listing.statements[index], kernel.listing.target).startswith(_ORDERING):
+        if kernel.operation(index).startswith(_ORDERING):
             break
         step = adds.get(index)
         if step is None:
@@ -93,5 +93,5 @@ def _relaxed(
 
 
 def _is_load(kernel: Kernel, index: int) -> bool:
-    operation = kernel.isa.operation(kernel.listing.statements[index], kernel.listing.target)
+    operation = kernel.operation(index)
     return operation.startswith(_LOADS) and bool(kernel.effects(index).writes)

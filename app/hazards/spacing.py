@@ -8,8 +8,8 @@ from typing import NamedTuple
 from app.isa.base import Paced
 from app.program import Block, Kernel
 
-WORK = 5_000_000
-"""Most pairs to look at in one routine."""
+_BEFORE_MATRIX = 2
+"""The most wait states that any rule asks for between other work and matrix work that comes after it."""
 
 
 class Short(NamedTuple):
@@ -34,14 +34,10 @@ def shortages(kernel: Kernel, target: str | None) -> Iterator[Short]:
 
 class _Search:
     def __init__(self, kernel: Kernel, target: str | None, longest: int) -> None:
-        isa, statements = kernel.isa, kernel.listing.statements
         self._kernel, self._target, self._longest = kernel, target, longest
-        self._paced: dict[int, Paced] = {}
-        for index in kernel.instructions:
-            found = isa.paced(statements[index], kernel.effects(index), target)
-            if found is not None:
-                self._paced[index] = found
-        self.matrix = any(each.passes for each in self._paced.values())
+        self._paced: dict[int, Paced | None] = {}
+        self.matrix = {index for index, operation in kernel.operations.items() if operation.startswith("matrix.")}
+        """No rule holds between two instructions that are both no matrix work."""
 
     def run(self) -> Iterator[Short]:
         """Goes through the blocks until what reaches each of them from before is known."""
@@ -67,32 +63,44 @@ class _Search:
     def _through(self, block: Block, entering: Mapping[int, int], report: list[Short] | None) -> dict[int, int]:
         """The recent instructions at the end of a block, each with the wait states since it issued."""
         isa, statements = self._kernel.isa, self._kernel.listing.statements
-        recent = [(index, -gap) for index, gap in entering.items()]
+        matrix = [(index, -gap) for index, gap in entering.items() if index in self.matrix]
+        others = [(index, -gap) for index, gap in entering.items() if index not in self.matrix]
         now = 0
         for index in self._kernel.within(block.first, block.last):
-            later = self._paced.get(index)
-            if later is not None:
-                if report is not None and recent:
-                    report.extend(self._short(index, later, recent, now))
-                recent.append((index, now + 1))
+            heavy = index in self.matrix
+            if report is not None and (matrix or (heavy and others)):
+                report.extend(self._short(index, matrix + others if heavy else matrix, now))
+            (matrix if heavy else others).append((index, now + 1))
             now += isa.wait_states_of(statements[index])
-            if len(recent) > 8:
-                recent = [each for each in recent if now - each[1] < self._reach(each[0])]
+            if matrix and now - matrix[0][1] >= self._longest:
+                matrix = [each for each in matrix if now - each[1] < self._longest]
+            if len(others) > 2 * _BEFORE_MATRIX:
+                others = [each for each in others if now - each[1] < _BEFORE_MATRIX]
         left: dict[int, int] = {}
-        for index, at in recent:
-            if now - at < self._reach(index):
-                left[index] = min(now - at, left.get(index, self._longest))
+        for recent, reach in ((matrix, self._longest), (others, _BEFORE_MATRIX)):
+            for index, at in recent:
+                if now - at < reach:
+                    left[index] = min(now - at, left.get(index, self._longest))
         return left
 
-    def _reach(self, index: int) -> int:
-        return self._longest if self._paced[index].passes else 2
-
-    def _short(self, index: int, later: Paced, recent: list[tuple[int, int]], now: int) -> Iterator[Short]:
+    def _short(self, index: int, recent: list[tuple[int, int]], now: int) -> Iterator[Short]:
+        later = self._look(index)
         worst: Short | None = None
-        for earlier, at in recent:
+        for before, at in recent:
+            earlier = self._look(before)
+            if later is None or earlier is None:
+                continue
             gap = now - at
-            needed = self._kernel.isa.wait_states(self._paced[earlier], later, self._target)
+            needed = self._kernel.isa.wait_states(earlier, later, self._target)
             if needed > gap and (worst is None or needed - gap > worst.needed - worst.found):
-                worst = Short(earlier, index, needed, gap)
+                worst = Short(before, index, needed, gap)
         if worst is not None:
             yield worst
+
+    def _look(self, index: int) -> Paced | None:
+        """What the rules see of an instruction; nothing when they don't speak of it."""
+        if index not in self._paced:
+            kernel = self._kernel
+            statement, effects = kernel.listing.statements[index], kernel.effects(index)
+            self._paced[index] = kernel.isa.paced(statement, effects, self._target)
+        return self._paced[index]

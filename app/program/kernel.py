@@ -104,9 +104,15 @@ class Kernel:
         """What is known of the mnemonic at ``index``."""
         return self.isa.instruction(self.listing.statements[index].name, self.listing.target)
 
+    @cached_property
+    def operations(self) -> Mapping[int, str]:
+        """By index, the operation of each instruction, operands considered."""
+        statements, target, operation = self.listing.statements, self.listing.target, self.isa.operation
+        return {index: operation(statements[index], target) for index in self.instructions}
+
     def operation(self, index: int) -> str:
-        """The operation at ``index``, operands considered."""
-        return self.isa.operation(self.listing.statements[index], self.listing.target)
+        """The operation at ``index``; unknown for what is no instruction of this kernel."""
+        return self.operations.get(index, "unknown")
 
     @cached_property
     def _effects(self) -> dict[int, Effects]:

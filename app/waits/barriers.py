@@ -59,7 +59,7 @@ def unwaited(kernel: Kernel, matched: Sequence[Matched]) -> Iterator[int]:
         return
     waited = {index for each in matched for index in each.completers}
     for index, place in uses.completes:
-        operation = kernel.isa.operation(kernel.listing.statements[index], kernel.listing.target)
+        operation = kernel.operation(index)
         if place.symbol and index not in waited and operation.startswith(("async.", "matrix.")):
             yield index
 

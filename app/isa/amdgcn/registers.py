@@ -53,6 +53,7 @@ def registers(text: str) -> tuple[str, ...]:
     return tuple(found)
 
 
+@lru_cache(maxsize=4096)
 def is_vector(name: str) -> bool:
     """Whether a register of ``Effects`` holds a value per lane."""
     return name[0] in "va" and name[1:].isdigit()
