@@ -87,6 +87,11 @@ def profile(stem: str, target: str | None) -> str | None:
     return specific[-1] if specific else None
 
 
+def knows(target: str | None) -> bool:
+    """Whether ``target`` is one that can be judged."""
+    return target in _index().profile_of
+
+
 def has(stem: str, target: str | None) -> bool:
     """Whether ``target`` has ``stem``; true when the target is not known."""
     index = _index()

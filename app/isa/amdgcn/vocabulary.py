@@ -9,6 +9,7 @@ from functools import cache
 from typing import NamedTuple
 
 from app import tables
+from app.isa.amdgcn import availability
 from app.isa.amdgcn.availability import FOLDER
 from app.model import EMPTY
 
@@ -101,7 +102,7 @@ def entry(name: str, context: Context) -> Entry | None:
 
 def lacking(word: str, stem: str, target: str | None) -> str:
     """The targets that have a modifier (or ``_sdwa``, an ending), in words; empty when ``target`` is one of them."""
-    if not target:
+    if target is None or not availability.knows(target):
         return ""
     name = word.partition(":")[0].strip().lower()
     rows = [row for row in table().only.get(name, ()) if row.fits(stem)]

@@ -397,6 +397,7 @@ def test_a_modifier_that_the_target_lacks_is_said(target: str, text: str, word: 
         ("gfx9-generic", "global_load_dword v0, v[4:5], off glc slc"),
         ("gfx90a", "ds_gws_init v0 gds"),
         ("gfx1030", "v_permlane16_b32 v5, v1, s2, s3 op_sel:[1,0] fi:1"),
+        ("gfx1310", "v_add_f32_dpp v0, v1, v2 row_share:1"),
     ],
 )
 def test_a_modifier_that_the_target_has_passes(target: str, text: str) -> None:
