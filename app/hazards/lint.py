@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from app.hazards.findings import Finding, rules
-from app.hazards.local import Early, overwritten, unawaited, unordered, unpublished
+from app.hazards.local import Early, overwritten, unawaited, unordered, unpublished, unwaited_loads
 from app.hazards.proxies import unfenced
 from app.hazards.registers import Touch, touches
 from app.hazards.slack import Slack, slack
@@ -49,6 +49,7 @@ class _Words:
             *(self._early("copy-before-wait", each) for each in unawaited(kernel, found)),
             *(self._early("source-overwritten", each) for each in overwritten(kernel, found)),
             *(self._early("tensor-store-before-wait", each) for each in unordered(kernel, found)),
+            *(self._early("tensor-load-without-wait", each) for each in unwaited_loads(kernel, found)),
             *self._spacing(),
             *self._barriers(found),
             *self._proxies(),
@@ -128,5 +129,6 @@ _EARLY = {
     "lds-before-barrier": "{operation} may still be outstanding at this barrier, and LDS is read behind it.",
     "copy-before-wait": "Shared memory is read here, and no wait on this way ever covers {operation}.",
     "source-overwritten": "Shared memory is written here, and no wait on this way ever covers {operation}, its reader.",
+    "tensor-load-without-wait": "No tcgen05.wait::ld covers {operation} on any way, or none before it runs again.",
     "tensor-store-before-wait": "{operation} may still be outstanding here: tcgen05.wait::st is missing.",
 }

@@ -16,6 +16,7 @@ LOADS = frozenset({"load.shared", "load.shared.matrix", "atomic.shared"})
 BARRIERS = frozenset({"barrier.cta", "barrier.signal"})
 COPIES = frozenset({"async.copy.lane", "async.copy.tensor.load", "async.copy.bulk.load"})
 COPIES_OUT = frozenset({"async.copy.lane.store", "async.copy.tensor.store", "async.copy.bulk.store", "async.reduce"})
+TENSOR_LOADS = frozenset({"tensor.load"})
 TENSOR = frozenset({"tensor.store"})
 """Not loads: whoever uses their registers has waited for them."""
 HANDOVERS = frozenset({"tensor.dealloc", "mbarrier.arrive", "barrier.cta"})
@@ -121,6 +122,15 @@ def unordered(kernel: Kernel, found: Waits) -> Iterator[Early]:
         if access not in seen:
             seen.add(access)
             yield Early(handover, access)
+
+
+def unwaited_loads(kernel: Kernel, found: Waits) -> Iterator[Early]:
+    """Loads from tensor memory that nothing waits for: on no way at all, or not before they run again."""
+    loads = set(_operations(kernel, TENSOR_LOADS))
+    again = {load for place, load in _outstanding(kernel, found.counted, loads, loads) if place == load}
+    for load in sorted(loads):
+        if load in again or not found.covering(load):
+            yield Early(load, load)
 
 
 def unawaited(kernel: Kernel, found: Waits) -> Iterator[Early]:

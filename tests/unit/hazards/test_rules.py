@@ -143,6 +143,10 @@ def test_tensor_memory() -> None:
     load = "tcgen05.ld.sync.aligned.32x32b.x1.b32 {%r1}, [%r2];\nadd.s32 %r3, %r1, 1;\ntcgen05.wait::ld.sync.aligned;"
     (finding,) = lint(ptx(load))
     assert (finding.rule, finding.severity) == ("tensor-load-before-wait", Severity.INFO)
+    never = load.replace("tcgen05.wait::ld.sync.aligned;", "")
+    assert (4, "tensor-load-without-wait", (4,)) in found(ptx(never))
+    loop = f"L:\n{never}\n@%p1 bra L;\ntcgen05.wait::ld.sync.aligned;"
+    assert (5, "tensor-load-without-wait", (5,)) in found(ptx(loop))
     store = "tcgen05.st.sync.aligned.32x32b.x1.b32 [%r2], {%r1};\nbar.sync 0;\ntcgen05.wait::st.sync.aligned;"
     assert found(ptx(store)) == [(5, "tensor-store-before-wait", (4,))]
 
