@@ -22,6 +22,7 @@ FORMATS = ("json", "html", "markdown", "text")
 @click.option("--right-isa", metavar="I", help="Likewise for the right side.")
 @click.option("--ignore-loc", is_flag=True, help="Don't use line tables.")
 @click.option("--format", "form", type=click.Choice(FORMATS), help="Default: text on a terminal, else json.")
+@click.option("--url", default="", help="The comparison's permalink, as push prints it, for markdown and html.")
 @click.option("-o", "--output", metavar="FILE", help="Where to write; standard output if absent.")
 def command(
     left: str,
@@ -30,6 +31,7 @@ def command(
     right_isa: str | None,
     ignore_loc: bool,
     form: str | None,
+    url: str,
     output: str | None,
 ) -> None:
     """Compare the files LEFT and RIGHT; - is standard input. html is one file that opens without a server."""
@@ -42,10 +44,10 @@ def command(
     comparison = compare(ours.source, ours.isa, theirs.source, theirs.isa, use_loc=not ignore_loc)
     if form is None:
         form = "text" if output is None and sys.stdout.isatty() else "json"
-    write(_written(comparison, form), output)
+    write(_written(comparison, form, url), output)
 
 
-def _written(comparison: Comparison, form: str) -> str:
+def _written(comparison: Comparison, form: str, url: str) -> str:
     if form == "json":
         import json
 
@@ -57,7 +59,7 @@ def _written(comparison: Comparison, form: str) -> str:
         from app.pages.sheet import Spread
         from app.render import render_offline
 
-        return render_offline(Book(Spread(comparison), "", ""))
+        return render_offline(Book(Spread(comparison), "", url))
     from app import summary
 
-    return summary.markdown(comparison) if form == "markdown" else summary.plain(comparison)
+    return summary.markdown(comparison, url) if form == "markdown" else summary.plain(comparison)
