@@ -1,10 +1,11 @@
 """Scores the links that structure alone finds against the line tables of both sides.
 
-    python benchmarks/alignment.py PAIR_DIR … [--loc] [--wrong]
+    python benchmarks/alignment.py PAIR_DIR … [--loc] [--wrong] [--mended]
 
 A PAIR_DIR holds TARGET.ptx and TARGET.amdgcn of one kernel source. Prints precision, recall, F1 and K (F1 over the
 key classes alone) a pair, and the means. ``--loc`` leaves the line tables in the text; ``--wrong`` lists, for each
-pair, which source lines were taken for which others, with how many instructions of which class.
+pair, which source lines were taken for which others and which were not linked, with how many instructions of which
+class. ``--mended`` scores against line tables in which blocks of inline assembly come from where they start.
 """
 
 from __future__ import annotations
@@ -82,10 +83,11 @@ def main() -> None:
     parser.add_argument("folders", nargs="+")
     parser.add_argument("--loc", action="store_true")
     parser.add_argument("--wrong", action="store_true")
+    parser.add_argument("--mended", action="store_true")
     options = parser.parse_args()
     totals: list[tuple[float, float]] = []
     for name, left, right in pairs(options.folders):
-        truth = marks(left), marks(right)
+        truth = marks(left, options.mended), marks(right, options.mended)
         found = links(left, right, options.loc)
         whole, key = score(*truth, found), score(*truth, found, KEY.__contains__)
         if not whole.size:
@@ -97,7 +99,7 @@ def main() -> None:
             flush=True,
         )
         if options.wrong:
-            print("\n".join(wrong(*truth, found)))
+            print("\n".join([*wrong(*truth, found), *missing(*truth, found)]))
     means = [sum(values) / max(1, len(totals)) for values in zip(*totals, strict=True)] or [0, 0]
     print(f"mean of {len(totals)} pairs: F1={means[0]:.3f} K={means[1]:.3f}")
 

@@ -7,10 +7,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-FLOOR = 0.45
+FLOOR = 0.4
 """Least likelihood that ties two clusters, and what an unlinked instruction counts: below about half of the
 attainable F1 a link costs more than it brings."""
-STEEPNESS = 8.0
+STEEPNESS = 12.0
 """How sharply a member's chance of being right turns with the share of its partners that are likely true."""
 
 
