@@ -25,7 +25,8 @@ def align(left: Program, right: Program, *, use_loc: bool) -> Alignment:
         links.extend(found)
         remarks.extend(said)
     links.sort(key=lambda link: link.left)
-    return Alignment(routines, tuple(links), tuple(remarks))
+    once = {each.message: each for each in remarks}
+    return Alignment(routines, tuple(links), tuple(once.values()))
 
 
 def _kernels(left: Kernel, right: Kernel, use_loc: bool) -> tuple[list[Link], list[Diagnostic]]:

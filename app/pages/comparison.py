@@ -177,7 +177,7 @@ def comparison_page(
         rulers=[ruler(sheet, letter, found, view.selected(letter)) for letter in "LR"],
         annotation=about(spread, base, view),
         focus=focus,
-        side=view.side,
+        side=view.side or view.usual_side,
         notes=Choice("Notes", _href(base, replace(view, notes=not view.notes)), view.notes),
         tallies=_tallies(spread),
         unpaired=(columns[0].unpaired, columns[1].unpaired),

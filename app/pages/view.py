@@ -62,8 +62,8 @@ class View:
     """Folds that are open, each as ``L120``: the side and the fold's first line."""
     notes: bool = True
     """Short meanings at the ends of lines."""
-    side: str = "L"
-    """The column that a narrow screen shows."""
+    side: str = ""
+    """The column that a narrow screen shows; empty for ``usual_side``."""
     start: int = 0
     """The first row to show without script."""
     near: tuple[str, int] | None = None
@@ -72,6 +72,11 @@ class View:
     def selected(self, side: str) -> Span | None:
         """The lines chosen on ``side``, ``L`` or ``R``."""
         return self.left if side == "L" else self.right
+
+    @property
+    def usual_side(self) -> str:
+        """The column that a narrow screen shows unless told: that of the selection, else the left one."""
+        return "R" if self.right and not self.left else "L"
 
     @property
     def focus(self) -> tuple[str, int] | None:
@@ -89,7 +94,7 @@ class View:
             ("q", self.query),
             ("open", ".".join(self.opened)),
             ("notes", "" if self.notes else "0"),
-            ("side", "" if self.side == "L" else self.side),
+            ("side", self.side),
         ]
         if selection:
             pairs += [("L", str(self.left or "")), ("R", str(self.right or ""))]
@@ -119,7 +124,7 @@ def read_view(parameters: Mapping[str, str]) -> View:
         right=read_span(parameters.get("R", "")),
         opened=tuple("".join(found) for found in _OPEN.findall(parameters.get("open", "")[:2000])),
         notes=parameters.get("notes") != "0",
-        side="R" if parameters.get("side") == "R" else "L",
+        side=side if (side := parameters.get("side", "")) in ("L", "R") else "",
         start=int(start) if start.isascii() and start.isdigit() and len(start) < 9 else 0,
         near=(near[1], int(near[2])) if near else None,
     )

@@ -159,7 +159,9 @@ def _focused(view: View, side: str, line: int) -> View:
     """The view with that line as what the annotation is about; a span that starts there stays."""
     kept = view.selected(side)
     span = kept if kept and kept.first == line else Span(line, line)
-    return replace(view, left=span, side="L") if side == "L" else replace(view, right=span, side="R")
+    return (
+        replace(view, left=span, side="") if side == "L" else replace(view, right=span, side="R" if view.left else "")
+    )
 
 
 def warm(spread: Spread, base: str) -> None:

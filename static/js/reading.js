@@ -38,7 +38,7 @@ function clicked(event) {
   if (button?.dataset.do === "help") return document.getElementById("help").showModal();
   if (button?.dataset.side) {
     turn(button.dataset.side);
-    return write(address({ side: button.dataset.side === "R" ? "R" : null }));
+    return write(address({ side: button.dataset.side }));
   }
   const ruler = target.closest(".rul");
   if (ruler) {

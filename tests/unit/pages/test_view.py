@@ -21,7 +21,7 @@ VIEWS = st.builds(
     right=SPANS,
     opened=st.lists(st.from_regex(r"[LR][1-9][0-9]{0,4}", fullmatch=True), max_size=5).map(tuple),
     notes=st.booleans(),
-    side=st.sampled_from("LR"),
+    side=st.sampled_from(["", "L", "R"]),
 )
 
 
@@ -49,3 +49,19 @@ def test_what_is_no_span_selects_nothing(text: str) -> None:
 )
 def test_a_broken_link_opens(parameters: dict[str, str]) -> None:
     assert isinstance(read_view(parameters), View)
+
+
+@pytest.mark.parametrize(
+    ("query", "shown", "kept"),
+    [
+        ({"R": "5"}, "R", "R=5"),
+        ({"R": "5", "L": "4"}, "L", "L=4&R=5"),
+        ({"R": "5", "side": "L"}, "L", "side=L&R=5"),
+        ({"side": "R"}, "R", "side=R"),
+        ({}, "L", ""),
+    ],
+)
+def test_a_narrow_screen_shows_the_side_of_the_selection(query: dict[str, str], shown: str, kept: str) -> None:
+    view = read_view(query)
+    assert (view.side or view.usual_side) == shown
+    assert view.query_string() == kept
