@@ -63,7 +63,8 @@ class _Open(NamedTuple):
 
 def _worth(part: Matrix, ours: Vector, theirs: Vector) -> float:
     """How many instructions of a group can be expected to have at least half of their partners right."""
-    return float(ours @ _chance(part @ theirs / theirs.sum()) + theirs @ _chance(ours @ part / ours.sum()))
+    with np.errstate(invalid="ignore"):  # some BLAS raise the flag on lanes that they pad with
+        return float(ours @ _chance(part @ theirs / theirs.sum()) + theirs @ _chance(ours @ part / ours.sum()))
 
 
 def _chance(share: Vector) -> Vector:
