@@ -53,6 +53,7 @@ def main() -> None:
                 browser, [f"{static}/large-left.html", f"{static}/large-right.html"], ready=LOADED, rounds=3
             )
             row("100,000 lines a side, analysed before", ours / theirs, "≤ 0.1")
+        with chromium() as browser:  # a new one: the large plain pages leave theirs busy
             weigh(browser, f"{address}/c/{identifier}?fold=all")
             scroll(browser, f"{address}/c/{identifier}?fold=all", static, root)
             select(browser, f"{address}/samples/flash_fwd?fold=math", static, root)

@@ -5,9 +5,11 @@ import { part } from "./load.js";
 const NEAR = "1400px 0px";
 const KEPT = 40;
 const PAUSE = 30;
+const QUIET = 600;
 const aside = new Map();
 let seen = null;
 let timer = 0;
+let acted = -QUIET;
 let painted = () => {};
 
 export const scroller = () => document.getElementById("scroll");
@@ -52,8 +54,14 @@ function whenIdle(work) {
   else setTimeout(work, 200);
 }
 
+// The reader does something: what is not asked for waits.
+export function hush() {
+  acted = performance.now();
+}
+
 // Short pairs are fetched whole, so that the browser's own find sees every row.
 async function rest() {
+  if (performance.now() - acted < QUIET) return setTimeout(rest, QUIET);
   const next = scroller().querySelector(".win.off:not([data-asked])");
   if (!next) return;
   await paint(next);

@@ -1,10 +1,11 @@
 // The selection: its rows, what is linked with it, its annotation, its place in the address.
 import { address, base, offline, read, span, text, write } from "./state.js";
 import { page, part } from "./load.js";
-import { row, scroller, startRows, topRow } from "./rows.js";
+import { hush, row, scroller, startRows, topRow } from "./rows.js";
 
 export const current = { side: "L", first: 0, last: 0 };
 const MARKS = ["sel", "grp", "sib", "def"];
+const marked = new Set();
 let ticket = 0;
 let frame = 0;
 
@@ -18,24 +19,36 @@ export function fromAddress() {
 
 export const name = () => (current.first ? `${current.side}${current.first}` : "");
 
-// Tints everything in `within` that the selection concerns.
+// Tints everything in `within` that the selection concerns. What was tinted before is remembered, not looked for.
 export function tint(within = document) {
   const both = { L: span(read().get("L")), R: span(read().get("R")) };
   const note = document.getElementById("note");
   const lists = note && note.dataset.line === name() ? note.dataset : { kin: "", feeders: "" };
   const links = new Set();
-  for (const each of within.querySelectorAll(MARKS.map((mark) => `.${mark}`).join())) each.classList.remove(...MARKS);
+  if (within !== document) gather(within);
+  for (const each of marked) each.classList.remove(...MARKS);
+  marked.clear();
   for (const side of ["L", "R"]) {
     for (const each of rowsOf(side, both[side])) {
-      each.classList.add("sel");
+      mark(each, "sel");
       if (each.dataset.k) links.add(each.dataset.k);
     }
   }
   for (const link of links) {
-    for (const each of within.querySelectorAll(`[data-k="${link}"]`)) if (!each.classList.contains("sel")) each.classList.add("grp");
+    for (const each of document.querySelectorAll(`[data-k="${link}"]`)) if (!each.classList.contains("sel")) mark(each, "grp");
   }
-  mark(lists.kin, "sib");
-  mark(lists.feeders, "def");
+  markAll(lists.kin, "sib");
+  markAll(lists.feeders, "def");
+}
+
+function mark(each, word) {
+  each.classList.add(word);
+  marked.add(each);
+}
+
+// What came from the server with its marks on.
+function gather(within) {
+  for (const each of within.querySelectorAll(MARKS.map((mark) => `.${mark}`).join())) marked.add(each);
 }
 
 // The rows that show some lines of a side, as far as they are here.
@@ -48,14 +61,15 @@ function rowsOf(side, lines) {
   });
 }
 
-function mark(names, word) {
+function markAll(names, word) {
   for (const each of names.split(" ").filter(Boolean)) {
     const found = document.getElementById(each);
-    if (found && !found.classList.contains("sel")) found.classList.add(word);
+    if (found && !found.classList.contains("sel")) mark(found, word);
   }
 }
 
 export async function select(side, first, last = first, push = true) {
+  hush();
   Object.assign(current, { side, first, last });
   const annotated = annotate();
   const other = side === "L" ? "R" : "L";
@@ -64,7 +78,7 @@ export async function select(side, first, last = first, push = true) {
   write(address(changes), push);
   turn(side);
   tint();
-  ruler();
+  scrolled();
   await annotated;
 }
 
@@ -152,6 +166,7 @@ function keep() {
 export function refresh() {
   startRows((section) => tint(section));
   scroller().addEventListener("scroll", scrolled, { passive: true });
+  gather(document);
   tint();
   ruler();
 }

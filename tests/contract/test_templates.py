@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from dataclasses import fields
 from functools import cache
 
 import pytest
 from jinja2 import meta, nodes
 
+from app import paths
 from app.comparison import compare
 from app.errors import UnreadableInput
 from app.pages.annotation import AnnotationPartial, about
 from app.pages.comparison import ComparisonPage, NotLined, comparison_page, rows_partial
 from app.pages.home import Detection, HomePage, failing, finding, home_page
-from app.pages.offline import Book, OfflinePage
+from app.pages.offline import MODULES, Book, OfflinePage
 from app.pages.problem import ErrorPage, error_page
 from app.pages.rows import RowsPartial
 from app.pages.sheet import Spread
@@ -97,3 +100,11 @@ def test_one_file_holds_every_state_and_asks_for_nothing() -> None:
     assert "<script src" not in html
     assert "<img" not in html
     assert "import {" not in html
+
+
+def test_the_modules_of_the_one_file_keep_their_names_apart() -> None:
+    declared = re.compile(r"^(?:export )?(?:async )?(?:function|const|let) (\w+)", re.MULTILINE)
+    texts = [(paths.STATIC / "js" / f"{name}.js").read_text(encoding="utf-8") for name in MODULES]
+    names = [name for text in texts for name in declared.findall(text)]
+    assert len(names) > 50
+    assert [name for name, count in Counter(names).items() if count > 1] == []
