@@ -97,6 +97,10 @@ class Location(NamedTuple):
     column: int
 
 
+Whence = tuple[Location, ...]
+"""A place in the source, then what it is inlined at, outwards; empty when none is known."""
+
+
 @dataclass(frozen=True, slots=True)
 class Parameter:
     """One kernel argument."""

@@ -10,7 +10,20 @@ from typing import ClassVar, NamedTuple
 from pygments.lexer import Lexer
 
 from app.isa.bits import NOTHING, Bits, constant
-from app.model import Cost, Effects, Flow, Instruction, Kind, Listing, Reading, Resources, Routine, Source, Statement
+from app.model import (
+    Cost,
+    Effects,
+    Flow,
+    Instruction,
+    Kind,
+    Listing,
+    Reading,
+    Resources,
+    Routine,
+    Source,
+    Statement,
+    Whence,
+)
 
 
 class Recognition(NamedTuple):
@@ -153,6 +166,13 @@ class Isa(ABC):
     @abstractmethod
     def read(self, source: Source) -> Listing:
         """Parses a source. Never fails: what can't be read becomes a diagnostic at its line."""
+
+    def whence(self, listing: Listing) -> tuple[Whence, ...]:
+        """For each statement of one of its listings where it comes from, as far as the text tells.
+
+        Like ``listing.locations``, with what a place is inlined at, and without what a compiler is known to get wrong.
+        """
+        return tuple((each,) if each is not None else () for each in listing.locations)
 
     @abstractmethod
     def statement(self, text: str) -> Statement:

@@ -21,11 +21,12 @@ from app.isa.amdgcn import (
     spacing,
     targets,
     waits,
+    whence,
 )
 from app.isa.amdgcn.lexer import AmdGcnLexer
 from app.isa.base import ArgumentLoad, Arithmetic, Counter, Event, Isa, Paced, Recognition, Wait
 from app.isa.bits import NOTHING, Bits
-from app.model import Cost, Effects, Flow, Instruction, Listing, Reading, Resources, Routine, Source, Statement
+from app.model import Cost, Effects, Flow, Instruction, Listing, Reading, Resources, Routine, Source, Statement, Whence
 
 
 class AmdGcn(Isa):
@@ -43,6 +44,10 @@ class AmdGcn(Isa):
     def read(self, source: Source) -> Listing:
         """See ``parser.read``."""
         return parser.read(source)
+
+    def whence(self, listing: Listing) -> tuple[Whence, ...]:
+        """The line table, and what the comments beside it say of inlining."""
+        return whence.whence(listing)
 
     def statement(self, text: str) -> Statement:
         """One instruction given alone."""

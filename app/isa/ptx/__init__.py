@@ -26,9 +26,10 @@ from app.isa.ptx import (
     recognise,
     targets,
     waits,
+    whence,
 )
 from app.isa.ptx.lexer import NvptxLexer
-from app.model import Cost, Effects, Flow, Instruction, Listing, Reading, Resources, Routine, Source, Statement
+from app.model import Cost, Effects, Flow, Instruction, Listing, Reading, Resources, Routine, Source, Statement, Whence
 
 
 class Ptx(Isa):
@@ -46,6 +47,10 @@ class Ptx(Isa):
     def read(self, source: Source) -> Listing:
         """See ``parser.read``."""
         return parser.read(source)
+
+    def whence(self, listing: Listing) -> tuple[Whence, ...]:
+        """The line table, mended where inline assembly confuses it."""
+        return whence.whence(listing)
 
     def statement(self, text: str) -> Statement:
         """One instruction given alone."""
