@@ -29,7 +29,10 @@ comparisons = Table(
     Column("right_digest", String(64), ForeignKey("sources.digest"), nullable=True, comment="null once removed"),
     Column("right_name", String(200), nullable=False),
     Column("right_isa", String(32), nullable=False),
+    Column("source_digest", String(64), ForeignKey("sources.digest"), nullable=True, comment="the kernel's own source"),
+    Column("source_name", String(200), nullable=False, comment="empty when none came with the sides"),
     Index("comparisons_left", "left_digest"),
     Index("comparisons_right", "right_digest"),
+    Index("comparisons_source", "source_digest"),
     Index("comparisons_expiry", "expires_at"),
 )

@@ -19,13 +19,17 @@ from app.store.engine import open_engine
 from app.store.identifiers import fits, is_identifier, new_identifier, new_token, seal
 from app.store.schema import comparisons, sources
 
+_TEXTS = ("left", "right", "source")
+"""What a comparison may hold, as the columns are called."""
+
 
 class Upload(NamedTuple):
-    """One side to be saved."""
+    """One side to be saved, or the source of both."""
 
     raw: bytes
     name: str
     isa: str
+    """Empty for a source."""
 
 
 class StoredSide(NamedTuple):
@@ -36,6 +40,13 @@ class StoredSide(NamedTuple):
     isa: str
 
 
+class StoredSource(NamedTuple):
+    """The kernel's source as saved."""
+
+    digest: str
+    name: str
+
+
 @dataclass(frozen=True, slots=True)
 class Stored:
     """One comparison as saved."""
@@ -44,6 +55,7 @@ class Stored:
     title: str
     left: StoredSide
     right: StoredSide
+    source: StoredSource | None
     created_at: datetime
     expires_at: datetime | None
 
@@ -67,7 +79,15 @@ class Store:
         """Lets go of every connection."""
         self._engine.dispose()
 
-    def save(self, left: Upload, right: Upload, *, title: str = "", expires_in: int | None = None) -> Receipt:
+    def save(
+        self,
+        left: Upload,
+        right: Upload,
+        *,
+        source: Upload | None = None,
+        title: str = "",
+        expires_in: int | None = None,
+    ) -> Receipt:
         """Saves a comparison for ``expires_in`` seconds, or until it is deleted."""
         now = int(self._clock())
         token = new_token()
@@ -78,12 +98,18 @@ class Store:
             "created_at": now,
             "expires_at": now + expires_in if expires_in is not None else None,
             "removed_at": None,
+            "left_name": left.name,
+            "left_isa": left.isa,
+            "right_name": right.name,
+            "right_isa": right.isa,
+            "source_name": source.name if source else "",
         }
+        texts = {"left": left.raw, "right": right.raw} | ({"source": source.raw} if source else {})
         with self._engine.begin() as connection:
-            for side, upload in sorted((("left", left), ("right", right)), key=lambda each: each[1].raw):
-                values[f"{side}_digest"] = self._keep(connection, upload.raw)
-                values[f"{side}_name"] = upload.name
-                values[f"{side}_isa"] = upload.isa
+            for part, raw in sorted(
+                texts.items(), key=lambda each: each[1]
+            ):  # one order, so that no two wait in a ring
+                values[f"{part}_digest"] = self._keep(connection, raw)
             connection.execute(insert(comparisons).values(values))
             row = connection.execute(select(comparisons).where(comparisons.c.id == values["id"])).one()
         return Receipt(_stored(row), token)
@@ -143,16 +169,17 @@ class Store:
         return removed
 
     def _empty(self, connection: Connection, condition: Any) -> int:
-        emptied = {"title": "", "left_digest": None, "left_name": "", "right_digest": None, "right_name": ""}
+        emptied: dict[str, str | None] = {"title": ""}
+        for part in _TEXTS:
+            emptied[f"{part}_digest"] = None
+            emptied[f"{part}_name"] = ""
         removed = connection.execute(
             update(comparisons)
             .where(condition, comparisons.c.removed_at.is_(None))
             .values(removed_at=int(self._clock()), **emptied)
         ).rowcount
         if removed:
-            used = exists().where(
-                or_(comparisons.c.left_digest == sources.c.digest, comparisons.c.right_digest == sources.c.digest)
-            )
+            used = exists().where(or_(*(comparisons.c[f"{part}_digest"] == sources.c.digest for part in _TEXTS)))
             connection.execute(delete(sources).where(~used))
         return removed
 
@@ -172,6 +199,7 @@ def _stored(row: Row[Any]) -> Stored:
         row.title,
         StoredSide(row.left_digest, row.left_name, row.left_isa),
         StoredSide(row.right_digest, row.right_name, row.right_isa),
+        StoredSource(row.source_digest, row.source_name) if row.source_digest is not None else None,
         datetime.fromtimestamp(row.created_at, UTC),
         datetime.fromtimestamp(row.expires_at, UTC) if row.expires_at is not None else None,
     )

@@ -8,16 +8,35 @@ import sys
 from pathlib import Path
 
 import pytest
+from alembic import command
 from alembic.autogenerate import compare_metadata
+from alembic.config import Config
 from alembic.migration import MigrationContext
 
-from app.store.engine import StoreUnavailable, open_engine
+from app.store import Store, Upload
+from app.store.engine import _MIGRATIONS, StoreUnavailable, open_engine
 from app.store.schema import metadata
 
 
 def test_the_migrations_make_the_schema(tmp_path: Path) -> None:
     with open_engine(f"sqlite:///{tmp_path / 'a.db'}").connect() as connection:
         assert compare_metadata(MigrationContext.configure(connection), metadata) == []
+
+
+def test_a_store_of_an_earlier_version_keeps_what_it_holds(tmp_path: Path) -> None:
+    url = f"sqlite:///{tmp_path / 'a.db'}"
+    saved = Store(url).save(Upload(b"ret;", "a.ptx", "ptx"), Upload(b"s_endpgm", "b.s", "amdgcn")).stored
+    config = Config()
+    config.set_main_option("script_location", str(_MIGRATIONS))
+    with open_engine(url).connect() as connection:
+        config.attributes["connection"] = connection
+        command.downgrade(config, "0001")
+        connection.commit()
+    with sqlite3.connect(tmp_path / "a.db") as plain:
+        assert "source_digest" not in {row[1] for row in plain.execute("PRAGMA table_info(comparisons)")}
+    again = Store(url)
+    assert again.find(saved.id) == saved
+    assert again.raw(saved.left.digest) == b"ret;"
 
 
 def test_sqlite_is_set_up_for_readers_beside_a_writer(tmp_path: Path) -> None:

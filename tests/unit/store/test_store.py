@@ -55,6 +55,23 @@ def test_a_comparison_comes_back_as_it_was_saved(store: Store) -> None:
     assert store.raw(found.right.digest) == GCN.raw
 
 
+def test_the_kernels_source_is_kept_and_removed_with_its_comparison(store: Store, path: Path) -> None:
+    source = Upload(b"def kernel(): pass\n", "kernel.py", "")
+    receipt = store.save(PTX, GCN, source=source)
+    assert store.find(receipt.stored.id) == receipt.stored
+    assert receipt.stored.source is not None
+    assert receipt.stored.source.name == "kernel.py"
+    assert store.raw(receipt.stored.source.digest) == source.raw
+    other = store.save(PTX, GCN).stored
+    assert other.source is None
+    store.delete(receipt.stored.id, receipt.token)
+    with pytest.raises(Gone):
+        store.raw(receipt.stored.source.digest)
+    assert store.raw(other.left.digest) == PTX.raw
+    store.close()
+    assert b"kernel.py" not in b"".join(each.read_bytes() for each in path.parent.iterdir())
+
+
 def test_a_link_survives_a_restart(path: Path, clock: Clock) -> None:
     first = Store(f"sqlite:///{path}", clock=clock)
     saved = first.save(PTX, GCN).stored
