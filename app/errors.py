@@ -13,7 +13,7 @@ class UserError(Exception):
         super().__init__(detail)
         self.detail = detail
         self.side = side
-        """``left`` or ``right`` when one of two inputs is meant."""
+        """``left``, ``right`` or ``source`` when one of several inputs is meant."""
         self.line = line
 
 
@@ -21,6 +21,13 @@ class UnreadableInput(UserError):
     """The bytes are no assembly text."""
 
     title = "This is not assembly text"
+    status = 422
+
+
+class UnreadableSource(UserError):
+    """The bytes that came as the kernel's source are no text."""
+
+    title = "The kernel's source can't be read"
     status = 422
 
 

@@ -37,8 +37,10 @@ class Settings(BaseSettings):
 
     max_upload_bytes: PositiveInt = 20 * MEGABYTE
     """Largest file on one side."""
+    max_source_bytes: PositiveInt = MEGABYTE
+    """Largest source of a kernel beside the two sides."""
     max_lines: PositiveInt = 500_000
-    """Most lines on one side."""
+    """Most lines of one file."""
     max_line_length: PositiveInt = 2 * MEGABYTE
     """Longest line, in characters."""
     default_expiry_seconds: Natural = 0
@@ -71,8 +73,8 @@ class Settings(BaseSettings):
 
     @property
     def max_request_bytes(self) -> int:
-        """Largest body of a request: two sides and what a form adds."""
-        return 2 * self.max_upload_bytes + MEGABYTE
+        """Largest body of a request: two sides, their source, and what a form adds."""
+        return 2 * self.max_upload_bytes + self.max_source_bytes + MEGABYTE
 
     @model_validator(mode="after")
     def _expiry_fits(self) -> Self:

@@ -10,7 +10,7 @@ import urllib.request
 
 import click
 
-from app.cli.inputs import read_pair, title_of, write
+from app.cli.inputs import read_bytes, read_pair, title_of, write
 from app.errors import UserError
 
 FORMATS = ("text", "json")
@@ -22,18 +22,24 @@ _TIMEOUT = 120
 @click.argument("left")
 @click.argument("right")
 @click.option("--server", metavar="URL", default="http://127.0.0.1:8765", show_default=True, envvar="WARPWAVE_SERVER")
+@click.option("--source", metavar="FILE", help="The kernel's own source, shown beside both sides.")
 @click.option("--title", default="", help="What the comparison is called.")
 @click.option("--expires-in", metavar="SECONDS", type=click.IntRange(1), help="How long it is kept.")
 @click.option("--left-isa", metavar="I", help="ptx or amdgcn; told from the text if absent.")
 @click.option("--right-isa", metavar="I", help="Likewise for the right side.")
 @click.option("--format", "form", type=click.Choice(FORMATS), default="text", help="json adds the deletion token.")
-def command(left: str, right: str, server: str, form: str, expires_in: int | None, **words: str | None) -> None:
+def command(
+    left: str, right: str, server: str, source: str | None, form: str, expires_in: int | None, **words: str | None
+) -> None:
     """Upload the files LEFT and RIGHT and print the link; - is standard input."""
     raw = read_pair(left, right)
     given = {name: word for name, word in words.items() if word}
     if expires_in is not None:
         given["expires_in"] = str(expires_in)
-    answer = send(server, given, {"left": (title_of(left), raw[0]), "right": (title_of(right), raw[1])})
+    files = {"left": (title_of(left), raw[0]), "right": (title_of(right), raw[1])}
+    if source:
+        files["source"] = (title_of(source), read_bytes(source))
+    answer = send(server, given, files)
     write(answer["url"] if form == "text" else json.dumps(answer, indent=1), None)
 
 

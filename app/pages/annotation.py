@@ -14,7 +14,9 @@ from app.pages.comment import comment
 from app.pages.jumps import MANY, Jump, Jumps
 from app.pages.marks import MARKS
 from app.pages.peers import Counterpart, Peers, counterparts, peers
+from app.pages.places import Place, kin, places
 from app.pages.sheet import Spread
+from app.pages.source_note import SourceNote, source_note
 from app.pages.view import Span, View
 from app.paint import paint, stemmed
 from app.program import Kernel
@@ -48,6 +50,7 @@ class WaitRow(NamedTuple):
 class Annotation:
     """What is said of one line."""
 
+    part: ClassVar[str] = "_annotation.html"
     side: str = "L"
     line: int = 0
     span: str = ""
@@ -59,8 +62,8 @@ class Annotation:
     suffix: str = ""
     text: str = ""
     known: bool = True
-    place: str = ""
-    """Where the line table puts it: ``kernel.py 28:15``."""
+    places: Sequence[Place] = ()
+    """Where it comes from, innermost first."""
     title: str = ""
     summary: str = ""
     reference: str = ""
@@ -84,11 +87,13 @@ class Annotation:
     """Names of lines that define its operands."""
 
 
-def about(spread: Spread, base: str, view: View) -> Annotation | None:
+def about(spread: Spread, base: str, view: View) -> Annotation | SourceNote | None:
     """The panel for the first line that ``view`` selects; ``None`` when it selects none that exists."""
     if view.focus is None:
         return None
     letter, line = view.focus
+    if letter == "S":
+        return source_note(spread.lineage, spread.columns, base, view) if spread.lineage else None
     ours, theirs = spread.columns if letter == "L" else reversed(spread.columns)
     if line > len(ours.lines):
         return None
@@ -100,15 +105,15 @@ def about(spread: Spread, base: str, view: View) -> Annotation | None:
     if statement is None or statement.kind is not Kind.INSTRUCTION:
         return _plain(ours, line, span, statement, remarks)
     link = spread.comparison.alignment.links[ours.links[line]] if ours.links[line] >= 0 else None
-    return _instruction(ours, theirs, index, link, jumps, span, remarks)
+    return _instruction(ours, theirs, index, link, jumps, span, remarks, places(spread.lineage, ours, index, jumps))
 
 
 @dataclass(frozen=True, slots=True)
 class AnnotationPartial:
     """The panel on its own, for a page that is open."""
 
-    template: ClassVar[str] = "_annotation.html"
-    annotation: Annotation
+    template: ClassVar[str] = "_panel.html"
+    annotation: Annotation | SourceNote
 
 
 def _plain(
@@ -146,6 +151,7 @@ def _instruction(
     jumps: Jumps,
     span: Span,
     remarks: Sequence[Diagnostic],
+    whence: Sequence[Place],
 ) -> Annotation:
     listing = ours.side.listing
     statement = listing.statements[index]
@@ -155,7 +161,6 @@ def _instruction(
     known = annotate.annotate(statement, ours.side.isa, listing.target, text, inputs)
     instruction = ours.side.isa.instruction(statement.name, listing.target)
     style = ours.styles[statement.line]
-    location = listing.locations[index] if index < len(listing.locations) else None
     readers = [ours.line(each) for each in kernel.uses(index)] if kernel else []
     linked = peers(ours, theirs, index, link, jumps)
     inks = stemmed(paint(ours.side.isa.lexer, statement.name), instruction.stem)
@@ -171,7 +176,7 @@ def _instruction(
         suffix=statement.name[len(stem) :],
         text=known.text,
         known=known.known,
-        place=f"{location.file.rpartition('/')[2]} {location.line}:{location.column}" if location else "",
+        places=whence,
         title=known.title,
         summary=known.summary or _unknown(known.near),
         reference=known.reference,
@@ -187,7 +192,7 @@ def _instruction(
         peers=linked,
         counterparts=() if linked and linked.caveat else counterparts(theirs, known),
         markdown=comment(ours, theirs, span, link, linked.word if linked else "", linked.caveat if linked else ""),
-        kin=" ".join(f"{ours.letter}{line}" for line in _kin(ours, index)),
+        kin=" ".join(f"{ours.letter}{line}" for line in kin(ours, index)),
         feeders=" ".join(f"{ours.letter}{ours.line(each)}" for each in kernel.feeders(index)[:50]) if kernel else "",
     )
 
@@ -277,19 +282,3 @@ def _waits(ours: Column, kernel: Kernel, index: int, jumps: Jumps) -> list[WaitR
 def _covered(ours: Column, kernel: Kernel, index: int, jumps: Jumps) -> list[Jump]:
     lines = dict.fromkeys(ours.line(each.index) for each in waits(kernel).covering(index))
     return [jumps.to(ours, line) for line in list(lines)[:MANY]]
-
-
-def _kin(ours: Column, index: int) -> Sequence[int]:
-    """Nearby lines of the same class that come from the same place in the source."""
-    listing = ours.side.listing
-    if index >= len(listing.locations) or not listing.locations[index]:
-        return ()
-    here, style = listing.locations[index], ours.styles[ours.line(index)]
-    if style not in MARKS:
-        return ()
-    around = range(max(0, index - 400), min(len(listing.statements), index + 400))
-    return [
-        ours.line(each)
-        for each in around
-        if each != index and listing.locations[each] == here and ours.styles[ours.line(each)] == style
-    ]

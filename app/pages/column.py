@@ -9,7 +9,7 @@ from enum import IntEnum
 
 from app.align.links import Link
 from app.comparison import Side
-from app.model import Access, Kind
+from app.model import Access, Kind, Whence
 from app.operations import Group, Operation, operation
 from app.pages.marks import CHIP_OF
 from app.program import Kernel
@@ -54,6 +54,8 @@ class Column:
     """Instructions by the filter that they belong to; ``other`` for those of none."""
     unpaired: int
     """Key operations that are in no link."""
+    whence: Sequence[Whence]
+    """By statement, where it comes from in the source."""
 
     @property
     def lines(self) -> tuple[str, ...]:
@@ -123,7 +125,8 @@ def column(letter: str, side: Side, links: Sequence[Link]) -> Column:
             each = known[statement.name]
             counts[CHIP_OF.get(each.group.value, "other")] += 1
             unpaired += each.key and joined[statement.line] < 0
-    return Column(letter, side, shown, styles, ranks, joined, known, loops, _main(side), counts, unpaired)
+    whence = side.isa.whence(listing)
+    return Column(letter, side, shown, styles, ranks, joined, known, loops, _main(side), counts, unpaired, whence)
 
 
 def _main(side: Side) -> tuple[int, int]:

@@ -23,7 +23,11 @@ def comment(ours: Column, theirs: Column | None, span: Span, link: Link | None, 
 
 
 def _snippet(column: Column, lines: Sequence[int]) -> str:
-    name = column.side.listing.source.name or column.side.isa.title
+    return snippet(column.side.listing.source.name or column.side.isa.title, column.lines, lines)
+
+
+def snippet(name: str, text: Sequence[str], lines: Sequence[int]) -> str:
+    """Some lines of a file, numbered from 1, under its name."""
     where = f"{lines[0]}" if len(lines) == 1 else f"{lines[0]} to {lines[-1]}"
-    body = "\n".join(f"{line:>5}  {column.lines[line - 1].strip()}" for line in lines[:200])
+    body = "\n".join(f"{line:>5}  {text[line - 1].strip()}" for line in lines[:200])
     return f"`{name}` line{'s' if len(lines) > 1 else ''} {where}\n```\n{body}\n```"

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar, NamedTuple
 
 from app.model import Diagnostic
-from app.operations import Relation
 from app.pages.annotation import Annotation, about
-from app.pages.column import Column
-from app.pages.figures import Figure
 from app.pages.marks import CHIPS
+from app.pages.preview import Meta, preview, subtitle_of, title_of
 from app.pages.reasons import reasons
 from app.pages.rows import Painter, RowsPartial, Window
 from app.pages.ruler import Ruler, ruler
 from app.pages.search import Found, search
 from app.pages.sheet import WINDOW, Sheet, Spread
+from app.pages.source_note import SourceNote
+from app.pages.source_pane import SourcePane, source_pane
+from app.pages.strip import SideSummary, Tally, summary, tallies
 from app.pages.view import Fold, View
 
 WHOLE = 1500
@@ -45,48 +45,6 @@ class Filter(NamedTuple):
     mark: str
     href: str
     on: bool
-
-
-class Count(NamedTuple):
-    """How many operations of one class a side has."""
-
-    name: str
-    title: str
-    mark: str
-    number: int
-
-
-class SideSummary(NamedTuple):
-    """What the strip says of one side."""
-
-    letter: str
-    isa: str
-    short: str
-    name: str
-    target: str
-    lines: int
-    counts: Sequence[Count]
-    other: int
-    figures: Sequence[Figure]
-    diagnostics: Sequence[Diagnostic]
-    raw: str
-
-
-class Tally(NamedTuple):
-    """How many links of one relation there are."""
-
-    relation: str
-    word: str
-    number: int
-
-
-@dataclass(frozen=True, slots=True)
-class Meta:
-    """What a link preview shows."""
-
-    title: str
-    description: str
-    url: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,13 +78,16 @@ class ComparisonPage:
     whole: bool
     windows: Sequence[Window]
     rulers: Sequence[Ruler]
-    annotation: Annotation | None
+    annotation: Annotation | SourceNote | None
     focus: str
     side: str
     notes: Choice
     tallies: Sequence[Tally]
     unpaired: tuple[int, int]
     remarks: Sequence[Diagnostic]
+    source: SourcePane | None = None
+    pane: str = ""
+    """``1`` when the source is to be shown on a screen of any width, ``0`` on none."""
     embedded: bool = False
     offline: bool = False
     awaits: str = ""
@@ -145,22 +106,23 @@ def comparison_page(
     spread: Spread, base: str, view: View, *, title: str, url: str, embedded: bool = False, offline: bool = False
 ) -> ComparisonPage:
     """The page at ``base`` (a path) for ``view``; ``url`` is its address for others."""
+    view = spread.settled(view)
     sheet = spread.sheet(view)
     found = _search(spread, view)
     painter = painter_of(spread, base, view, sheet, found)
     columns = spread.columns
-    shown = shown_windows(sheet, view, painter)
-    left, right = (_summary(spread, each, base, view) for each in columns)
+    shown = shown_windows(spread, sheet, view, painter)
+    left, right = (summary(spread, each, base, view) for each in columns)
     focus = f"{view.focus[0]}{view.focus[1]}" if view.focus else ""
-    heading = title or _title(columns)
+    heading = title or title_of(columns)
     state = replace(view, fold=sheet.fold)
     return ComparisonPage(
         base=base,
         url=url,
         query=view.query_string(selection=False),
         title=heading,
-        subtitle=_subtitle(columns),
-        meta=_meta(columns, view, heading, url),
+        subtitle=subtitle_of(columns),
+        meta=preview(spread, view, heading, url),
         left=left,
         right=right,
         folds=[Choice(each.words, _href(base, state.with_fold(each)), each is sheet.fold, each.value) for each in Fold],
@@ -179,9 +141,11 @@ def comparison_page(
         focus=focus,
         side=view.side or view.usual_side,
         notes=Choice("Notes", _href(base, replace(view, notes=not view.notes)), view.notes),
-        tallies=_tallies(spread),
+        tallies=tallies(spread),
         unpaired=(columns[0].unpaired, columns[1].unpaired),
         remarks=spread.comparison.alignment.remarks,
+        source=source_pane(spread.lineage, columns, base, view) if spread.lineage else None,
+        pane=view.pane,
         embedded=embedded,
         offline=offline,
     )
@@ -189,6 +153,7 @@ def comparison_page(
 
 def rows_partial(spread: Spread, base: str, view: View, number: int) -> RowsPartial:
     """One window of the same page, by the row it starts at in ``view.start`` or by ``number``."""
+    view = spread.settled(view)
     sheet = spread.sheet(view)
     painter = painter_of(spread, base, view, sheet, _search(spread, view))
     return RowsPartial((painter.window(max(0, min(number, painter.count - 1))),))
@@ -198,14 +163,14 @@ def painter_of(spread: Spread, base: str, view: View, sheet: Sheet, found: Found
     """A painter, kept with the spread while the view stays the same."""
     key = (base, view)
     if spread.painter is None or spread.painter[0] != key:
-        spread.painter = (key, Painter(base, sheet, view, found, reasons(sheet)))
+        spread.painter = (key, Painter(base, sheet, view, found, reasons(sheet), spread.lineage))
     return spread.painter[1]
 
 
-def shown_windows(sheet: Sheet, view: View, painter: Painter) -> range:
+def shown_windows(spread: Spread, sheet: Sheet, view: View, painter: Painter) -> range:
     """Positions of the windows that the first answer paints: those around the selection, else the first."""
     row = view.start
-    place = view.near or view.focus
+    place = view.near or spread.place(view)
     if place:
         row = sheet.half(place[0]).row(place[1])
     middle = min(row // WINDOW, max(painter.count - 1, 0))
@@ -223,49 +188,6 @@ def _search(spread: Spread, view: View) -> Found:
 def _href(base: str, view: View) -> str:
     query = view.query_string()
     return f"{base}?{query}" if query else base
-
-
-def _title(columns: Sequence[Column]) -> str:
-    names = [each.side.listing.routines[0].name for each in columns if each.side.listing.routines]
-    named = [name for name in names if name]
-    return named[0] if named else "Two listings"
-
-
-def _subtitle(columns: Sequence[Column]) -> str:
-    targets = [each.side.listing.target or each.side.isa.title for each in columns]
-    return " and ".join(targets)
-
-
-def _meta(columns: Sequence[Column], view: View, title: str, url: str) -> Meta:
-    parts = []
-    for column in columns:
-        span = view.selected(column.letter)
-        if span:
-            lines = [line.strip() for line in column.lines[span.first - 1 : span.first + 2]]
-            parts.append(f"{column.side.isa.title} {span}: {' · '.join(line for line in lines if line)}")
-    lines_of = " beside ".join(
-        f"{column.side.isa.title} for {column.side.listing.target or 'an unnamed target'}, {len(column.lines):,} lines"
-        for column in columns
-    )
-    return Meta(f"{title} · {_subtitle(columns)}", (" — ".join(parts) or lines_of)[:300], url)
-
-
-def _summary(spread: Spread, column: Column, base: str, view: View) -> SideSummary:
-    listing = column.side.listing
-    title = column.side.isa.target_title(listing.target)
-    return SideSummary(
-        column.letter,
-        column.side.isa.title,
-        title.partition(" · ")[0] or column.side.isa.title,
-        listing.source.name,
-        listing.target or "",
-        len(column.lines),
-        [Count(chip.name, chip.title, chip.name, column.counts[chip.name]) for chip in CHIPS],
-        column.counts["other"],
-        spread.figures(column.letter, spread.kernel(view)),
-        listing.diagnostics,
-        f"{base}/raw/{'left' if column.letter == 'L' else 'right'}",
-    )
 
 
 def _kernels(spread: Spread, base: str, view: View) -> Sequence[Choice]:
@@ -307,9 +229,3 @@ def _found(found: Found, view: View) -> str:
 def _hits(sheet: Sheet, found: Found) -> str:
     places = sorted((sheet.half(hit.letter).row(hit.line), hit.letter, hit.line) for hit in found.hits[: 4 * _HITS])
     return " ".join(f"{row}:{letter}{line}" for row, letter, line in places[:_HITS])
-
-
-def _tallies(spread: Spread) -> Sequence[Tally]:
-    counts = Counter(link.relation for link in spread.comparison.alignment.links)
-    words = {Relation.EXACT: "exact", Relation.SAME_ROLE: "same role", Relation.ANALOGUE: "analogue"}
-    return [Tally(relation.value, word, counts[relation]) for relation, word in words.items()]

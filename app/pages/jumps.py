@@ -30,3 +30,7 @@ class Jumps:
     def to(self, column: Column, line: int, text: str = "") -> Jump:
         """A jump to a line of a column."""
         return Jump(column.letter, line, f"{self._start}{column.letter}={line}", text)
+
+    def to_source(self, line: int) -> Jump:
+        """A jump to a line of the kernel's source."""
+        return Jump("S", line, f"{self._start}S={line}")

@@ -9,6 +9,7 @@ from typing import ClassVar, NamedTuple
 from app.model import Kind
 from app.pages.column import Column
 from app.pages.folds import Form, Unit
+from app.pages.lineage import Lineage
 from app.pages.marks import MARKS
 from app.pages.notes import note
 from app.pages.ribbons import ROW, Strand, Stub, Tick, ribbons
@@ -37,6 +38,8 @@ class Cell(NamedTuple):
     note: str = ""
     """A word in the margin; in a gap, why nothing stands there."""
     link: int = -1
+    origins: str = ""
+    """Lines of the kernel's source that it comes from: ``12 13``."""
     peer: str = ""
     """Lines on the other side, short: ``615 +3``."""
     peer_href: str = ""
@@ -89,13 +92,20 @@ class Painter:
     """Paints windows of one sheet for one view. ``reasons`` says, by row, why a gap is there."""
 
     def __init__(
-        self, base: str, sheet: Sheet, view: View, found: Found, reasons: Mapping[tuple[str, int], str]
+        self,
+        base: str,
+        sheet: Sheet,
+        view: View,
+        found: Found,
+        reasons: Mapping[tuple[str, int], str],
+        lineage: Lineage | None = None,
     ) -> None:
         self._base = base
         self._sheet = sheet
         self._view = view
         self._found = found
         self._reasons = reasons
+        self._lineage = lineage
         self._hits = {(hit.letter, hit.line) for hit in found.hits}
         self._ribbons = ribbons(sheet, WINDOW)
         query = view.query_string(selection=False)
@@ -197,9 +207,17 @@ class Painter:
             inks,
             margin,
             link,
+            " ".join(map(str, self._origins(column.letter, unit))),
             peer,
             peer_href,
         )
+
+    def _origins(self, letter: str, unit: Unit) -> Sequence[int]:
+        """Source lines that a row comes from, each once."""
+        if self._lineage is None:
+            return ()
+        found = self._lineage.origins[letter][unit.first : unit.last + 1]
+        return sorted({*found} - {0})
 
     def _css(self, column: Column, unit: Unit, style: str, link: int, hit: bool) -> str:
         words = [f"c-{style}" if style else "c-plain"]
@@ -208,11 +226,15 @@ class Painter:
         selected = self._view.selected(column.letter)
         if selected and unit.first <= selected.last and unit.last >= selected.first:
             words.append("sel")
-        elif link >= 0 and link in self._chosen:
+        elif (link >= 0 and link in self._chosen) or self._from_chosen(column.letter, unit):
             words.append("grp")
         if hit:
             words.append("hit")
         return " ".join(words)
+
+    def _from_chosen(self, letter: str, unit: Unit) -> bool:
+        span = self._view.source
+        return span is not None and any(line in span for line in self._origins(letter, unit))
 
     @staticmethod
     def _link(half: Half, unit: Unit) -> int:

@@ -9,10 +9,12 @@ from typing import Any, NamedTuple
 
 from app.align.rows import lay_out
 from app.comparison import Comparison, Side
+from app.model import Source
 from app.operations import Group
 from app.pages.column import Column, column
 from app.pages.figures import Figure, figures
 from app.pages.folds import Form, Unit, units
+from app.pages.lineage import Lineage, lineage
 from app.pages.view import Fold, Span, View
 
 WINDOW = 64
@@ -89,8 +91,10 @@ class Spread:
     Sheets are remembered, so keep a spread as long as its comparison is being read.
     """
 
-    def __init__(self, comparison: Comparison) -> None:
+    def __init__(self, comparison: Comparison, source: Source | None = None) -> None:
+        """``source`` is the text that both sides were compiled from, if it came with them."""
         self.comparison = comparison
+        self._source = source
         self.painter: tuple[object, Any] | None = None
         """The last painter, and what it was made for."""
         self.found: tuple[str, Any] | None = None
@@ -105,6 +109,26 @@ class Spread:
         return column("L", self.comparison.left, links), column("R", self.comparison.right, links)
 
     @cached_property
+    def lineage(self) -> Lineage | None:
+        """Which lines of the kernel's source became which instructions; ``None`` when no source came with the sides."""
+        return lineage(self._source, self.columns) if self._source else None
+
+    def settled(self, view: View) -> View:
+        """The view without what this comparison does not have."""
+        return view if self._source else view.without_source()
+
+    def place(self, view: View) -> tuple[str, int] | None:
+        """The side and line that the view is about; of a line of the source the first that it became."""
+        if view.focus is None or view.focus[0] != "S":
+            return view.focus
+        if self.lineage:
+            for letter in "LR":
+                became = self.lineage.became(letter, view.focus[1])
+                if became:
+                    return letter, became[0]
+        return None
+
+    @cached_property
     def usual_fold(self) -> Fold:
         """The level at which a reader meets the kernels."""
         for letter in ("L", "R"):
@@ -117,7 +141,7 @@ class Spread:
         """The sheet that ``view`` asks for, with the fold opened that would hide what it selects."""
         fold = view.fold or self.usual_fold
         found = self._sheet(fold, self.kernel(view), view.opened)
-        if fold is Fold.ALL or view.focus is None:
+        if fold is Fold.ALL or view.focus is None or view.focus[0] == "S":
             return found
         letter, line = view.focus
         half = found.half(letter)

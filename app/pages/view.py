@@ -58,32 +58,38 @@ class View:
     query: str = ""
     left: Span | None = None
     right: Span | None = None
+    source: Span | None = None
+    """Lines of the kernel's source."""
     opened: tuple[str, ...] = ()
     """Folds that are open, each as ``L120``: the side and the fold's first line."""
     notes: bool = True
     """Short meanings at the ends of lines."""
     side: str = ""
-    """The column that a narrow screen shows; empty for ``usual_side``."""
+    """The column that a narrow screen shows, ``S`` for the source; empty for ``usual_side``."""
+    pane: str = ""
+    """``1`` shows the source on a screen of any width, ``0`` on none; empty leaves it to the width."""
     start: int = 0
     """The first row to show without script."""
     near: tuple[str, int] | None = None
     """A line to show first, whatever is selected; no part of the page's address."""
 
     def selected(self, side: str) -> Span | None:
-        """The lines chosen on ``side``, ``L`` or ``R``."""
-        return self.left if side == "L" else self.right
+        """The lines chosen on ``side``, ``L``, ``R`` or ``S``."""
+        return self.left if side == "L" else self.right if side == "R" else self.source
 
     @property
     def usual_side(self) -> str:
         """The column that a narrow screen shows unless told: that of the selection, else the left one."""
-        return "R" if self.right and not self.left else "L"
+        return self.focus[0] if self.focus else "L"
 
     @property
     def focus(self) -> tuple[str, int] | None:
         """The side and line that the annotation is about: the first selected one."""
-        if self.right and (self.side == "R" or not self.left):
-            return "R", self.right.first
-        return ("L", self.left.first) if self.left else None
+        for side in (self.side, "L", "R", "S"):
+            span = self.selected(side) if side else None
+            if span:
+                return side, span.first
+        return None
 
     def query_string(self, *, selection: bool = True) -> str:
         """Its parameters, in one order, defaults left out; without a question mark."""
@@ -95,14 +101,27 @@ class View:
             ("open", ".".join(self.opened)),
             ("notes", "" if self.notes else "0"),
             ("side", self.side),
+            ("src", self.pane),
         ]
         if selection:
-            pairs += [("L", str(self.left or "")), ("R", str(self.right or ""))]
+            pairs += [("L", str(self.left or "")), ("R", str(self.right or "")), ("S", str(self.source or ""))]
         return "&".join(f"{key}={quote_plus(value, safe='.-:')}" for key, value in pairs if value)
 
     def with_fold(self, fold: Fold) -> View:
         """The same at another level; folds opened by hand close."""
         return replace(self, fold=fold, opened=())
+
+    def focused(self, side: str, line: int) -> View:
+        """The view with that line as what the annotation is about; a span that starts there stays."""
+        kept = self.selected(side)
+        span = kept if kept and kept.first == line else Span(line, line)
+        left, right, source = (span if side == each else self.selected(each) for each in "LRS")
+        found = replace(self, left=left, right=right, source=source, side="")
+        return found if found.focus == (side, line) else replace(found, side=side)
+
+    def without_source(self) -> View:
+        """The same of a comparison that came without the kernel's source."""
+        return replace(self, source=None, pane="", side="" if self.side == "S" else self.side)
 
     def with_open(self, fold: str) -> View:
         """The same with one fold more open."""
@@ -122,9 +141,11 @@ def read_view(parameters: Mapping[str, str]) -> View:
         query=parameters.get("q", "").strip()[:QUERY_LENGTH],
         left=read_span(parameters.get("L", "")),
         right=read_span(parameters.get("R", "")),
+        source=read_span(parameters.get("S", "")),
         opened=tuple("".join(found) for found in _OPEN.findall(parameters.get("open", "")[:2000])),
         notes=parameters.get("notes") != "0",
-        side=side if (side := parameters.get("side", "")) in ("L", "R") else "",
+        side=side if (side := parameters.get("side", "")) in ("L", "R", "S") else "",
+        pane=pane if (pane := parameters.get("src", "")) in ("0", "1") else "",
         start=int(start) if start.isascii() and start.isdigit() and len(start) < 9 else 0,
         near=(near[1], int(near[2])) if near else None,
     )

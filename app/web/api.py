@@ -24,7 +24,8 @@ router = APIRouter(prefix="/api/v1")
 async def create(request: Request) -> Response:
     """Saves a comparison of the files ``left`` and ``right``.
 
-    Further fields: ``title``, ``left_isa``, ``right_isa``, ``expires_in`` (seconds).
+    Further fields: ``source`` (the file that both were compiled from), ``title``, ``left_isa``, ``right_isa``,
+    ``expires_in`` (seconds).
     """
     receipt = await receive(request, await read_form(request))
     stored = receipt.stored
@@ -69,6 +70,7 @@ def _about(stored: Stored) -> dict[str, Any]:
     return {
         "id": stored.id,
         "title": stored.title,
+        "source": stored.source.name if stored.source else None,
         "created_at": _time(stored.created_at),
         "expires_at": _time(stored.expires_at),
     }

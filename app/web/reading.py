@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Annotated, Any, Literal
 from urllib.parse import quote
@@ -15,11 +15,11 @@ from app.pages.annotation import AnnotationPartial, about
 from app.pages.comparison import ComparisonPage, NotLined, comparison_page, rows_partial
 from app.pages.offline import Book
 from app.pages.sheet import WINDOW, Spread
-from app.pages.view import Span, View, read_view
+from app.pages.view import View, read_view
 from app.render import render_offline
 from app.web.answers import page
 from app.web.services import origin, services
-from app.worker import AnalysisFailed, Pair
+from app.worker import AnalysisFailed, Pair, Text
 
 READ = ("GET", "HEAD")
 EARLY = "/early"
@@ -34,8 +34,8 @@ class Opened:
     """Of its page."""
     title: str
     pair: Pair
-    load: Callable[[], tuple[bytes, bytes]]
-    """Reads both sides' bytes."""
+    load: Callable[[], Sequence[bytes]]
+    """Reads the bytes of ``pair.texts``."""
 
     @property
     def base(self) -> str:
@@ -51,6 +51,10 @@ class Opened:
         return replace(self, pair=self.pair._replace(lined=True))
 
 
+_SIDES = {"L": "left", "R": "right", "S": "source"}
+"""By the letter that stands in addresses."""
+
+Letter = Literal["L", "R", "S"]
 Line = Annotated[int, Path(ge=1, le=10**9)]
 
 
@@ -102,16 +106,18 @@ def _routes(prefix: str, opener: Callable[..., Opened]) -> APIRouter:
         return page(_ask(request, found, rows_partial, found.base, replace(view, start=0), view.start // WINDOW))
 
     @router.api_route(prefix + "/{side:str}/{line:int}", methods=[*READ])
-    def annotation(request: Request, side: Literal["L", "R"], line: Line, found: Opened = Depends(opener)) -> Response:
-        view = _focused(read_view(request.query_params), side, line)
+    def annotation(request: Request, side: Letter, line: Line, found: Opened = Depends(opener)) -> Response:
+        view = read_view(request.query_params).focused(side, line)
         context = _ask(request, found, annotation_partial, found.base, view)
         if context is None:
-            raise NotFound(f"There is no line {line:,}.", side="left" if side == "L" else "right", line=line)
+            raise NotFound(f"There is no line {line:,}.", side=_SIDES[side], line=line)
         return page(context)
 
     @router.api_route(prefix + "/raw/{side}", methods=[*READ])
-    def raw(request: Request, side: Literal["left", "right"], found: Opened = Depends(opener)) -> Response:
-        text = getattr(found.pair, side)
+    def raw(request: Request, side: Literal["left", "right", "source"], found: Opened = Depends(opener)) -> Response:
+        text: Text | None = getattr(found.pair, side)
+        if text is None:
+            raise NotFound("The kernel's source did not come with this comparison.", side=side)
         headers = {
             "ETag": f'"{text.digest}"',
             "Content-Disposition": f"inline; filename*=UTF-8''{quote(text.name)}",
@@ -119,7 +125,7 @@ def _routes(prefix: str, opener: Callable[..., Opened]) -> APIRouter:
         }
         if headers["ETag"] in request.headers.get("if-none-match", ""):
             return Response(status_code=304, headers=headers)
-        return Response(found.load()[side == "right"], media_type="text/plain", headers=headers)
+        return Response(found.load()[found.pair.texts.index(text)], media_type="text/plain", headers=headers)
 
     return router
 
@@ -153,15 +159,6 @@ def _reading(request: Request, found: Opened, embedded: bool) -> ComparisonPage:
 
 def _ask(request: Request, found: Opened, function: Callable[..., Any], *arguments: Any, **options: Any) -> Any:
     return services(request).pool.read(found.pair, found.load, function, *arguments, **options)
-
-
-def _focused(view: View, side: str, line: int) -> View:
-    """The view with that line as what the annotation is about; a span that starts there stays."""
-    kept = view.selected(side)
-    span = kept if kept and kept.first == line else Span(line, line)
-    return (
-        replace(view, left=span, side="") if side == "L" else replace(view, right=span, side="R" if view.left else "")
-    )
 
 
 def warm(spread: Spread, base: str) -> None:

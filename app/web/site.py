@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 
@@ -97,10 +98,8 @@ def kept(request: Request, identifier: str) -> Opened:
     """The comparison that is saved under ``identifier``."""
     store = services(request).store
     stored = store.find(identifier)
-    pair = Pair(Text(*stored.left), Text(*stored.right))
-    return Opened(
-        f"/c/{stored.id}", stored.title, pair, lambda: (store.raw(stored.left.digest), store.raw(stored.right.digest))
-    )
+    pair = Pair(Text(*stored.left), Text(*stored.right), Text(*stored.source) if stored.source else None)
+    return Opened(f"/c/{stored.id}", stored.title, pair, lambda: [store.raw(text.digest) for text in pair.texts])
 
 
 def shown(name: str) -> Opened:
@@ -111,12 +110,13 @@ def shown(name: str) -> Opened:
 
 @cache
 def _pair(entry: Sample) -> Pair:
-    left, right = (hashlib.sha256(raw).hexdigest() for raw in _texts(entry))
-    return Pair(Text(left, entry.left.name, "ptx"), Text(right, entry.right.name, "amdgcn"))
+    left, right, *source = (hashlib.sha256(raw).hexdigest() for raw in _texts(entry))
+    sides = Text(left, entry.left.name, "ptx"), Text(right, entry.right.name, "amdgcn")
+    return Pair(*sides, Text(source[0], entry.source.name) if entry.source else None)
 
 
-def _texts(entry: Sample) -> tuple[bytes, bytes]:
-    return entry.left.read_bytes(), entry.right.read_bytes()
+def _texts(entry: Sample) -> Sequence[bytes]:
+    return [path.read_bytes() for path in (entry.left, entry.right, entry.source) if path]
 
 
 router.include_router(reading_routes("/c/{identifier}", kept))

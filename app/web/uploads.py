@@ -1,4 +1,4 @@
-"""A multipart form → two sides ready to be saved: readable, within limits, their ISA settled."""
+"""A multipart form → two sides, and perhaps their source, ready to be saved: readable, within limits, settled."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import FormData, UploadFile
 
 from app import listing
-from app.errors import TooLarge, UnreadableInput, UserError
+from app.errors import TooLarge, UnreadableInput, UnreadableSource, UserError
 from app.model import Source
 from app.settings import Settings
 from app.sources import read_source
@@ -34,12 +34,14 @@ class Part(NamedTuple):
 
 
 class Bounds(NamedTuple):
-    """How large a side may be."""
+    """How large a file may be."""
 
     size: int
     lines: int
     length: int
     """Characters of a line."""
+    source: int
+    """Bytes of a kernel's source, where ``size`` is for a side."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +50,7 @@ class Form:
 
     left: Part | None
     right: Part | None
+    source: Part | None
     title: str
     expires_in: str
     texts: tuple[str, str]
@@ -55,15 +58,16 @@ class Form:
 
 
 class Admitted(NamedTuple):
-    """Two sides to be saved."""
+    """Two sides to be saved, and what they were compiled from if that came with them."""
 
     left: Upload
     right: Upload
+    source: Upload | None = None
 
 
 def bounds(settings: Settings) -> Bounds:
     """The bounds that the settings give."""
-    return Bounds(settings.max_upload_bytes, settings.max_lines, settings.max_line_length)
+    return Bounds(settings.max_upload_bytes, settings.max_lines, settings.max_line_length, settings.max_source_bytes)
 
 
 async def fields(request: Request) -> FormData:
@@ -78,9 +82,9 @@ async def fields(request: Request) -> FormData:
 async def read_form(request: Request) -> Form:
     """The fields of a comparison; raises a ``UserError`` for what isn't one."""
     form = await fields(request)
-    left, right = [await part(form, side, side, f"{side}_text") for side in SIDES]
+    left, right, source = [await part(form, side, side, f"{side}_text") for side in (*SIDES, "source")]
     texts = tuple(value if isinstance(value := form.get(f"{side}_text"), str) else "" for side in SIDES)
-    return Form(left, right, clean(_word(form, "title")), _word(form, "expires_in"), (texts[0], texts[1]))
+    return Form(left, right, source, clean(_word(form, "title")), _word(form, "expires_in"), (texts[0], texts[1]))
 
 
 async def part(form: FormData, side: str, file: str, text: str) -> Part | None:
@@ -121,8 +125,19 @@ def expiry(asked: str, settings: Settings) -> int | None:
     return seconds or longest or None
 
 
-def admit(left: Part | None, right: Part | None, limits: Bounds) -> Admitted:
+def admit(left: Part | None, right: Part | None, source: Part | None, limits: Bounds) -> Admitted:
     """Settles both sides; one alone is split when it holds two ISAs. Raises the ``UserError`` that fits."""
+    admitted = _sides(left, right, limits)
+    if source is None:
+        return admitted
+    try:
+        _decoded(source, "source", limits._replace(size=limits.source))
+    except UnreadableInput as error:
+        raise UnreadableSource(error.detail, side="source", line=error.line) from error
+    return admitted._replace(source=Upload(source.raw, source.name, ""))
+
+
+def _sides(left: Part | None, right: Part | None, limits: Bounds) -> Admitted:
     if left is None and right is None:
         raise UnreadableInput("Neither side holds anything. Two kernels are needed, or one paste that holds both.")
     if left is not None and right is not None:
@@ -177,11 +192,13 @@ async def receive(request: Request, form: Form) -> Receipt:
     found = services(request)
     found.uploads.count(request.client.host if request.client else "")
     expires_in = expiry(form.expires_in, found.settings)
-    admitted = await run_in_threadpool(found.pool.run, admit, form.left, form.right, bounds(found.settings))
+    admitted = await run_in_threadpool(
+        found.pool.run, admit, form.left, form.right, form.source, bounds(found.settings)
+    )
     save: Callable[..., Any] = found.store.save
     receipt: Receipt = await run_in_threadpool(
-        save, admitted.left, admitted.right, title=form.title, expires_in=expires_in
+        save, admitted.left, admitted.right, source=admitted.source, title=form.title, expires_in=expires_in
     )
     found.metrics.uploads.inc()
-    found.metrics.upload_bytes.inc(len(admitted.left.raw) + len(admitted.right.raw))
+    found.metrics.upload_bytes.inc(sum(len(each.raw) for each in admitted if each))
     return receipt

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from app.comparison import beside, compare
@@ -11,20 +12,27 @@ from app.sources import read_source
 
 
 class Text(NamedTuple):
-    """One side, by the hash of its bytes."""
+    """One side, or the source of both, by the hash of its bytes."""
 
     digest: str
     name: str
-    isa: str
+    isa: str = ""
+    """Empty for a source."""
 
 
 class Pair(NamedTuple):
-    """Two sides; equal pairs have equal analyses."""
+    """Two sides and what they were compiled from; equal pairs have equal analyses."""
 
     left: Text
     right: Text
+    source: Text | None = None
     lined: bool = True
     """Whether the sides are lined up, or stand beside each other only; that takes a part of the time."""
+
+    @property
+    def texts(self) -> tuple[Text, ...]:
+        """Everything in it that has bytes: left, right, and the source if there is one."""
+        return (self.left, self.right, *((self.source,) if self.source else ()))
 
 
 class Bench:
@@ -39,18 +47,20 @@ class Bench:
         """What is open, the longest unused first."""
         return tuple(self._open)
 
-    def spread(self, pair: Pair, texts: tuple[bytes, bytes] | None) -> Spread:
-        """The pair, opened. ``texts`` are its bytes, left and right, and needed when it isn't open yet."""
+    def spread(self, pair: Pair, texts: Sequence[bytes] | None) -> Spread:
+        """The pair, opened. ``texts`` are the bytes of ``pair.texts``, and needed when it isn't open yet."""
         found = self._open.pop(pair, None)
         if found is None:
             if texts is None:
                 raise KeyError(pair)
-            left, right = (
-                read_source(raw, text.name, side=side)
-                for raw, text, side in zip(texts, (pair.left, pair.right), ("left", "right"), strict=True)
+            parts = ("left", "right", "source")
+            left, right, *rest = (
+                read_source(raw, text.name, side=part)
+                for raw, text, part in zip(texts, pair.texts, parts, strict=False)
             )
             self._make_room(len(left.lines) + len(right.lines))
-            found = Spread((compare if pair.lined else beside)(left, pair.left.isa, right, pair.right.isa))
+            comparison = (compare if pair.lined else beside)(left, pair.left.isa, right, pair.right.isa)
+            found = Spread(comparison, rest[0] if rest else None)
         self._open[pair] = found
         return found
 

@@ -7,7 +7,7 @@ import multiprocessing
 import os
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
@@ -141,13 +141,13 @@ class Pool:
 
     def run(self, function: Callable[Options, Result], *arguments: Options.args, **options: Options.kwargs) -> Result:
         """``function(*arguments)`` in a process. Raises its ``UserError``, ``Busy`` or ``AnalysisFailed``."""
-        result: Result = self._ask(None, lambda: (b"", b""), function, arguments, options)
+        result: Result = self._ask(None, tuple, function, arguments, options)
         return result
 
     def read(
         self,
         pair: Pair,
-        load: Callable[[], tuple[bytes, bytes]],
+        load: Callable[[], Sequence[bytes]],
         function: Callable[..., Result],
         *arguments: Any,
         **options: Any,
@@ -157,7 +157,7 @@ class Pool:
         return result
 
     def _ask(
-        self, pair: Pair | None, load: Callable[[], tuple[bytes, bytes]], function: Any, arguments: Any, options: Any
+        self, pair: Pair | None, load: Callable[[], Sequence[bytes]], function: Any, arguments: Any, options: Any
     ) -> Any:
         worker = self._take(pair)
         begin = time.monotonic()

@@ -7,7 +7,7 @@ import logging
 import os
 import signal
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from enum import Enum, auto
 from multiprocessing.connection import Connection
 from typing import Any, NamedTuple
@@ -29,7 +29,7 @@ class Question(NamedTuple):
     arguments: tuple[Any, ...]
     options: Mapping[str, Any]
     pair: Pair | None = None
-    texts: tuple[bytes, bytes] | None = None
+    texts: Sequence[bytes] | None = None
 
 
 class Outcome(Enum):

@@ -1,12 +1,17 @@
 // What the pointer rests on shows what belongs to it: both ends of a link, a register's other places.
-let link = "";
+import { became } from "./select.js";
+
+let over = null;
 let register = "";
 
 function lit(next) {
-  if (next === link) return;
+  if (next === over) return;
   for (const each of document.querySelectorAll(".hov")) each.classList.remove("hov");
-  link = next;
-  if (link) for (const each of document.querySelectorAll(`[data-k="${link}"]`)) each.classList.add("hov");
+  over = next;
+  if (!over) return;
+  const { k, s } = over.dataset;
+  const lines = over.closest(".srcs") ? became(over) : (s || "").split(" ").map((line) => document.getElementById(`S${line}`));
+  for (const each of [...(k ? document.querySelectorAll(`[data-k="${k}"]`) : []), ...lines]) each?.classList.add("hov");
 }
 
 // `v[4:7]` and `v5` overlap; PTX registers are the same or not.
@@ -30,7 +35,7 @@ function shown(element) {
 
 export function startHover() {
   document.addEventListener("mouseover", (event) => {
-    lit(event.target.closest("[data-k]")?.dataset.k || "");
+    lit(event.target.closest("[data-k], [data-s]"));
     shown(event.target.closest(".t :is(.rg, .sg, .pr)"));
   });
 }

@@ -1,7 +1,7 @@
 // One key for each way of moving; every one of them also has a place to click.
 import { say } from "./state.js";
 import { ahead, row, scroller } from "./rows.js";
-import { clear, current, jump, name, reveal, select, turn } from "./select.js";
+import { clear, current, jump, name, pane, reveal, select, turn } from "./select.js";
 import { copyLink } from "./copy.js";
 import { nextHit } from "./find.js";
 
@@ -66,6 +66,7 @@ const actions = {
   N: () => nextHit(-1),
   o: across,
   f: fold,
+  s: () => pane(),
   y: copyLink,
   "/": () => document.getElementById("find").select(),
   "?": () => document.getElementById("help").showModal(),

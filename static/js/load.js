@@ -35,6 +35,7 @@ export async function page(url) {
     if (here && there) here.replaceWith(there);
   }
   for (const key of ["query", "focus"]) document.body.dataset[key] = next.body.dataset[key];
+  document.body.dataset.pane = new URLSearchParams(url.split(/[?#]/)[1]).get("src") || "";
   if (!offline) htmx.process(document.body);
   return true;
 }

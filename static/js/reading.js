@@ -2,7 +2,7 @@
 import { address, base, offline, read, write } from "./state.js";
 import { page } from "./load.js";
 import { row, scroller } from "./rows.js";
-import { clear, current, fromAddress, jump, name, refresh, reveal, select, show, tint, turn } from "./select.js";
+import { clear, current, fromAddress, jump, meet, name, pane, refresh, reveal, select, show, tint, turn } from "./select.js";
 import { startKeys } from "./keys.js";
 import { copy } from "./copy.js";
 import { startFind } from "./find.js";
@@ -51,6 +51,7 @@ function clicked(event) {
   if (link?.classList.contains("off")) return event.preventDefault();
   if (link?.dataset.hide) return event.preventDefault(), toggleClass(link);
   if (link?.dataset.open) return event.preventDefault(), open(link);
+  if (link?.dataset.do === "source") return event.preventDefault(), pane();
   if (link?.dataset.go) {
     event.preventDefault();
     return jump(link.dataset.go[0], Number(link.dataset.go.slice(1)));
@@ -64,7 +65,9 @@ function clicked(event) {
     event.preventDefault();
     document.getElementById("help").close();
     for (const each of document.querySelectorAll(".pick[open]")) each.open = false;
-    return show(offline ? address({ fold: link.dataset.fold }) : link.dataset.fold ? address({ fold: link.dataset.fold, open: null }) : link.getAttribute("href"));
+    if (link.dataset.fold) return show(address({ fold: link.dataset.fold, open: null }));
+    const [next, now] = [new URL(link.href).searchParams, read()];
+    return show(address({ hide: now.get("hide"), src: now.get("src") }, next));
   }
   const line = target.closest(".r[id]");
   if (!line || (link && !link.classList.contains("n")) || !getSelection().isCollapsed) return;
@@ -135,6 +138,7 @@ async function start() {
   else if (offline && current.first) await jump(current.side, current.first, current.last);
   else if (current.first) reveal(row(name()));
   tint();
+  if (current.first) meet();
   remember();
   document.body.dataset.ready = "yes";
 }

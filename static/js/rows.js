@@ -128,6 +128,7 @@ export async function ahead(side, from, step, test) {
   for (let tries = 0; tries < 60; tries++) {
     const found = rows.find((each) => !each.classList.contains("gap") && test(each));
     if (found) return found;
+    if (!section) return null;
     let next = step > 0 ? section.nextElementSibling : section.previousElementSibling;
     if (!next || !next.classList.contains("win")) return null;
     const number = next.dataset.w;

@@ -4,6 +4,7 @@ import { page, part } from "./load.js";
 import { hush, row, scroller, startRows, topRow } from "./rows.js";
 
 export const current = { side: "L", first: 0, last: 0 };
+const ONE = { L: null, R: null, S: null };
 const MARKS = ["sel", "grp", "sib", "def"];
 const marked = new Set();
 let ticket = 0;
@@ -11,35 +12,43 @@ let frame = 0;
 
 export function fromAddress() {
   const state = read();
-  const right = span(state.get("R"));
-  const left = span(state.get("L"));
-  const side = right && (state.get("side") === "R" || !left) ? "R" : "L";
-  Object.assign(current, { side, first: 0, last: 0 }, side === "R" ? right : left);
+  const side = [state.get("side"), "L", "R", "S"].find((each) => span(state.get(each))) || "L";
+  Object.assign(current, { side, first: 0, last: 0 }, span(state.get(side)));
 }
 
 export const name = () => (current.first ? `${current.side}${current.first}` : "");
 
 // Tints everything in `within` that the selection concerns. What was tinted before is remembered, not looked for.
 export function tint(within = document) {
-  const both = { L: span(read().get("L")), R: span(read().get("R")) };
+  const state = read();
   const note = document.getElementById("note");
   const lists = note && note.dataset.line === name() ? note.dataset : { kin: "", feeders: "" };
   const links = new Set();
+  const origins = new Set();
   if (within !== document) gather(within);
   for (const each of marked) each.classList.remove(...MARKS);
   marked.clear();
   for (const side of ["L", "R"]) {
-    for (const each of rowsOf(side, both[side])) {
+    for (const each of rowsOf(side, span(state.get(side)))) {
       mark(each, "sel");
       if (each.dataset.k) links.add(each.dataset.k);
+      for (const line of (each.dataset.s || "").split(" ")) origins.add(`S${line}`);
     }
+  }
+  for (const each of rowsOf("S", span(state.get("S")))) {
+    mark(each, "sel");
+    for (const row of became(each)) mark(row, "grp");
   }
   for (const link of links) {
     for (const each of document.querySelectorAll(`[data-k="${link}"]`)) if (!each.classList.contains("sel")) mark(each, "grp");
   }
+  markAll([...origins].join(" "), "grp");
   markAll(lists.kin, "sib");
   markAll(lists.feeders, "def");
 }
+
+// The rows of both sides that a row of the source became.
+export const became = (source) => document.querySelectorAll(`.win [data-s~="${source.dataset.s}"]`);
 
 function mark(each, word) {
   each.classList.add(word);
@@ -72,9 +81,8 @@ export async function select(side, first, last = first, push = true) {
   hush();
   Object.assign(current, { side, first, last });
   const annotated = annotate();
-  const other = side === "L" ? "R" : "L";
-  const changes = { [side]: text(current), [other]: null };
-  if (matchMedia("(max-width: 820px)").matches) changes.side = side === "R" ? "R" : null;
+  const changes = { ...ONE, [side]: text(current) };
+  if (matchMedia("(max-width: 820px)").matches) changes.side = side === "L" ? null : side;
   write(address(changes), push);
   turn(side);
   tint();
@@ -84,6 +92,13 @@ export async function select(side, first, last = first, push = true) {
 
 export function turn(side) {
   document.body.dataset.side = side;
+}
+
+// Shows or hides the kernel's source.
+export function pane(shown = !document.getElementById("source")?.offsetParent) {
+  const value = shown ? "1" : "0";
+  document.body.dataset.pane = value;
+  write(address({ src: value }), false);
 }
 
 async function annotate() {
@@ -96,12 +111,20 @@ async function annotate() {
   panel.hidden = !panel.firstElementChild;
   tint();
   reveal(row(name()), false);
+  meet();
+}
+
+// Brings in sight what belongs to the selection beyond its own column: its source, or what its source became.
+export function meet() {
+  const own = row(name());
+  const others = current.side === "S" && own ? [...became(own)] : [...document.querySelectorAll(".srcs .grp")];
+  if (others.length && !others.some((each) => sight(each).seen)) reveal(others[0]);
 }
 
 export function clear(push = true) {
   Object.assign(current, { first: 0, last: 0 });
   ticket++;
-  write(address({ L: null, R: null }), push);
+  write(address(ONE), push);
   const panel = document.getElementById("panel");
   panel.hidden = true;
   panel.replaceChildren();
@@ -109,20 +132,27 @@ export function clear(push = true) {
   ruler();
 }
 
+function sight(found) {
+  const root = found.closest(".srcs") || scroller();
+  const box = root.getBoundingClientRect();
+  const mine = found.getBoundingClientRect();
+  return { root, box, mine, seen: mine.top >= box.top + 26 && mine.bottom <= box.bottom - 26 };
+}
+
 // Scrolls so that a row is in sight: just so, or in the middle after a jump.
 export function reveal(found, middle = true) {
   if (!found) return;
-  const box = scroller().getBoundingClientRect();
-  const mine = found.getBoundingClientRect();
-  if (mine.top < box.top + 26 || mine.bottom > box.bottom - 26) {
+  const { root, box, mine, seen } = sight(found);
+  if (!seen) {
     const shift = middle ? mine.top - box.top - box.height / 2.4 : mine.top < box.top + 26 ? mine.top - box.top - 26 : mine.bottom - box.bottom + 26;
-    scroller().scrollBy({ top: shift });
+    root.scrollBy({ top: shift });
   }
 }
 
 // Goes to a line wherever it is; asks for the page around it when its row is not here.
 export async function jump(side, line, last = line) {
   turn(side);
+  if (side === "S") pane(true);
   const found = row(`${side}${line}`);
   if (found) {
     reveal(found);
@@ -130,8 +160,7 @@ export async function jump(side, line, last = line) {
     found.querySelector(".n")?.focus({ preventScroll: true });
     return;
   }
-  const other = side === "L" ? "R" : "L";
-  const changes = { [side]: text({ first: line, last }), [other]: null };
+  const changes = { ...ONE, [side]: text({ first: line, last }) };
   if (offline) changes.fold = "all";
   await show(address(changes), true, `${side}${line}`);
 }
@@ -154,7 +183,7 @@ export async function show(url, push = true, center = "") {
 
 // The selected row if it is in sight, else the first one that is.
 function keep() {
-  const mine = name() && row(name());
+  const mine = current.side !== "S" && name() && row(name());
   if (mine) {
     const box = scroller().getBoundingClientRect();
     const top = mine.getBoundingClientRect().top - box.top;

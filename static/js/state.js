@@ -5,7 +5,7 @@ export const base = document.body.dataset.base;
 export function read() {
   if (offline) return new URLSearchParams(location.hash.slice(1));
   const found = new URLSearchParams(location.search);
-  const lines = /^#([LR])(\d+)(?:-[LR]?(\d+))?$/.exec(location.hash);
+  const lines = /^#([LRS])(\d+)(?:-\w?(\d+))?$/.exec(location.hash);
   if (lines) found.set(lines[1], lines[3] ? `${lines[2]}-${lines[3]}` : lines[2]);
   return found;
 }
