@@ -18,6 +18,8 @@ from app.pages.sheet import WINDOW, Bracket, Half, Sheet
 from app.pages.view import View
 from app.paint import Ink, counted, inside_comments, marked, paint, stemmed
 
+_FITS = 40
+"""Characters that fit any column, a phone's too."""
 _LABEL_EVERY = 30
 """Rows between two labels of one loop, so that one is always in sight."""
 
@@ -35,6 +37,8 @@ class Cell(NamedTuple):
     mark: str = ""
     """Name of the mark of its class; empty for none."""
     inks: Sequence[Ink] = ()
+    long: bool = False
+    """Whether its text may be wider than a column."""
     note: str = ""
     """A word in the margin; in a gap, why nothing stands there."""
     link: int = -1
@@ -205,6 +209,7 @@ class Painter:
             f"{self._query}{column.letter}={line}",
             MARKS.get(style, ""),
             inks,
+            sum(len(ink.text) for ink in inks if ink.style != "el") > _FITS,
             margin,
             link,
             " ".join(map(str, self._origins(column.letter, unit))),

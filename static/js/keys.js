@@ -1,7 +1,7 @@
 // One key for each way of moving; every one of them also has a place to click.
 import { say } from "./state.js";
 import { ahead, row, scroller } from "./rows.js";
-import { clear, current, jump, name, pane, reveal, select, turn } from "./select.js";
+import { clear, current, go, name, pane, reveal, select, turn } from "./select.js";
 import { copyLink } from "./copy.js";
 import { nextHit } from "./find.js";
 
@@ -33,10 +33,7 @@ function across() {
   const peer = mine?.dataset.k && document.querySelector(`.col.${other} > .r[data-k="${mine.dataset.k}"]`);
   if (peer) return arrive(peer);
   const stub = mine?.querySelector(".peer");
-  if (stub) {
-    const lines = new URL(stub.href).searchParams;
-    return jump(other, Number(lines.get(other)));
-  }
+  if (stub) return go(stub.dataset.go);
   const at = mine ? [...mine.parentElement.children].indexOf(mine) : 0;
   const column = (mine ? mine.closest(".win") : scroller()).querySelector(`.col.${other}`);
   const rows = [...column.children];
@@ -51,17 +48,22 @@ function fold() {
   levels[(at + 1) % levels.length].click();
 }
 
+const down = () => to(1, () => true, "Last line.");
+const up = () => to(-1, () => true, "First line.");
+const waits = (each) => each.matches(".c-wait, .c-barrier");
+const heads = (each) => each.classList.contains("head");
+
 const actions = {
-  j: () => to(1, () => true, "Last line."),
-  k: () => to(-1, () => true, "First line."),
-  ArrowDown: () => to(1, () => true, "Last line."),
-  ArrowUp: () => to(-1, () => true, "First line."),
+  j: down,
+  k: up,
+  ArrowDown: down,
+  ArrowUp: up,
   "]": () => group(1),
   "[": () => group(-1),
-  w: () => to(1, (each) => each.matches(".c-wait, .c-barrier"), "No further wait."),
-  W: () => to(-1, (each) => each.matches(".c-wait, .c-barrier"), "No earlier wait."),
-  l: () => to(1, (each) => each.classList.contains("head"), "No further loop."),
-  L: () => to(-1, (each) => each.classList.contains("head"), "No earlier loop."),
+  w: () => to(1, waits, "No further wait."),
+  W: () => to(-1, waits, "No earlier wait."),
+  l: () => to(1, heads, "No further loop."),
+  L: () => to(-1, heads, "No earlier loop."),
   n: () => nextHit(1),
   N: () => nextHit(-1),
   o: across,

@@ -2,7 +2,7 @@
 import { address, base, offline, read, write } from "./state.js";
 import { page } from "./load.js";
 import { row, scroller } from "./rows.js";
-import { clear, current, fromAddress, jump, meet, name, pane, refresh, reveal, select, show, tint, turn } from "./select.js";
+import { clear, current, fromAddress, go, jump, meet, name, pane, refresh, reveal, select, show, tint, turn } from "./select.js";
 import { startKeys } from "./keys.js";
 import { copy } from "./copy.js";
 import { startFind } from "./find.js";
@@ -11,23 +11,42 @@ import { startTheme } from "./theme.js";
 
 const plain = (event) => !(event.ctrlKey || event.metaKey || event.altKey) && event.button === 0;
 
+// A list of the address with one name more, or without it.
+function turned(key, name) {
+  const names = new Set((read().get(key) || "").split(".").filter(Boolean));
+  if (!names.delete(name)) names.add(name);
+  return names.size ? [...names].join(".") : null;
+}
+
 function toggleClass(link) {
-  const hidden = new Set((read().get("hide") || "").split(".").filter(Boolean));
   const name = link.dataset.hide;
-  const on = hidden.has(name);
-  if (on) hidden.delete(name);
-  else hidden.add(name);
-  link.setAttribute("aria-checked", String(on));
-  document.getElementById("sheet").classList.toggle(`no-${name}`, !on);
-  write(address({ hide: [...hidden].join(".") }));
+  const off = document.getElementById("sheet").classList.toggle(`no-${name}`);
+  link.setAttribute("aria-checked", String(!off));
+  write(address({ hide: turned("hide", name) }));
 }
 
 function open(link) {
-  const opened = new Set((read().get("open") || "").split(".").filter(Boolean));
-  const name = link.dataset.open;
-  if (opened.has(name)) opened.delete(name);
-  else opened.add(name);
-  show(offline ? address({ fold: "all" }) : address({ open: [...opened].join("."), fold: document.querySelector(".lvl [aria-current]").dataset.fold }));
+  const opened = turned("open", link.dataset.open);
+  show(offline ? address({ fold: "all" }) : address({ open: opened, fold: document.querySelector(".lvl [aria-current]").dataset.fold }));
+}
+
+function view(link) {
+  document.getElementById("help").close();
+  for (const each of document.querySelectorAll(".pick[open]")) each.open = false;
+  if (link.dataset.fold) return show(address({ fold: link.dataset.fold, open: null }));
+  const [next, now] = [new URL(link.href).searchParams, read()];
+  return show(address({ hide: now.get("hide"), src: now.get("src") }, next));
+}
+
+// What a link does here instead of leaving the page; null for one that may leave it.
+function followed(link) {
+  const { hide, open: fold, go: name, do: deed, view: state } = link.dataset;
+  if (link.classList.contains("off")) return () => {};
+  if (hide) return () => toggleClass(link);
+  if (fold) return () => open(link);
+  if (name) return () => go(name);
+  if (deed) return () => pane();
+  return state === undefined ? null : () => view(link);
 }
 
 function clicked(event) {
@@ -48,27 +67,8 @@ function clicked(event) {
   }
   if (!plain(event)) return;
   const link = target.closest("a");
-  if (link?.classList.contains("off")) return event.preventDefault();
-  if (link?.dataset.hide) return event.preventDefault(), toggleClass(link);
-  if (link?.dataset.open) return event.preventDefault(), open(link);
-  if (link?.dataset.do === "source") return event.preventDefault(), pane();
-  if (link?.dataset.go) {
-    event.preventDefault();
-    return jump(link.dataset.go[0], Number(link.dataset.go.slice(1)));
-  }
-  if (link?.classList.contains("peer")) {
-    event.preventDefault();
-    const other = link.closest(".col").classList.contains("L") ? "R" : "L";
-    return jump(other, Number(new URL(link.href).searchParams.get(other)));
-  }
-  if (link && "view" in link.dataset) {
-    event.preventDefault();
-    document.getElementById("help").close();
-    for (const each of document.querySelectorAll(".pick[open]")) each.open = false;
-    if (link.dataset.fold) return show(address({ fold: link.dataset.fold, open: null }));
-    const [next, now] = [new URL(link.href).searchParams, read()];
-    return show(address({ hide: now.get("hide"), src: now.get("src") }, next));
-  }
+  const act = link && followed(link);
+  if (act) return event.preventDefault(), act();
   const line = target.closest(".r[id]");
   if (!line || (link && !link.classList.contains("n")) || !getSelection().isCollapsed) return;
   event.preventDefault();
@@ -110,11 +110,11 @@ function token() {
 function remember() {
   if (offline || document.body.classList.contains("embed")) return;
   try {
-    const list = JSON.parse(localStorage.getItem("recent") || "[]").filter((each) => each.path !== base);
-    const before = JSON.parse(localStorage.getItem("recent") || "[]").find((each) => each.path === base);
+    const all = JSON.parse(localStorage.getItem("recent") || "[]");
+    const before = all.find((each) => each.path === base);
     const { title, targets } = document.body.dataset;
-    list.unshift({ path: base, title, targets, token: token() || before?.token, when: Date.now() });
-    localStorage.setItem("recent", JSON.stringify(list.slice(0, 12)));
+    const now = { path: base, title, targets, token: token() || before?.token, when: Date.now() };
+    localStorage.setItem("recent", JSON.stringify([now, ...all.filter((each) => each !== before)].slice(0, 12)));
   } catch {
     // Without storage the first page lists none.
   }

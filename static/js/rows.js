@@ -2,12 +2,11 @@
 import { base, offline } from "./state.js";
 import { part } from "./load.js";
 
-const NEAR = "1400px 0px";
+const NEAR = 1400;
 const KEPT = 40;
 const PAUSE = 30;
 const QUIET = 600;
 const aside = new Map();
-let seen = null;
 let timer = 0;
 let acted = -QUIET;
 let painted = () => {};
@@ -19,40 +18,53 @@ export const sheet = () => document.getElementById("sheet");
 export function startRows(after) {
   painted = after;
   aside.clear();
-  seen?.disconnect();
   clearTimeout(timer);
   timer = 0;
-  const root = scroller();
   if (offline) return;
-  const near = new Set();
-  seen = new IntersectionObserver((entries) => {
-    for (const { target, isIntersecting } of entries) {
-      if (isIntersecting) near.add(target);
-      else {
-        near.delete(target);
-        if (sheet().dataset.whole !== "yes") away(target);
-      }
-    }
-    timer ||= later(near);
-  }, { root, rootMargin: NEAR });
-  root.querySelectorAll(".win").forEach((each) => seen.observe(each));
+  scroller().addEventListener("scroll", look, { passive: true });
+  settle();
   if (sheet().dataset.whole === "yes") whenIdle(rest);
 }
 
-// Paints what is near, once the reader no longer flies past it.
-function later(near) {
+function look() {
+  timer ||= later();
+}
+
+// Settles once the reader no longer flies past.
+function later() {
   const before = scroller().scrollTop;
   return setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(() => {
     const root = scroller();
-    timer = Math.abs(root.scrollTop - before) > 2 * root.clientHeight ? later(near) : 0;
-    if (!timer) for (const each of near) if (each.classList.contains("off")) paint(each);
+    timer = Math.abs(root.scrollTop - before) > 2 * root.clientHeight ? later() : 0;
+    if (!timer) settle();
   })), PAUSE);
 }
 
-function whenIdle(work) {
-  if ("requestIdleCallback" in window) requestIdleCallback(work, { timeout: 2000 });
-  else setTimeout(work, 200);
+// Puts aside what is far, then paints the windows in sight and around it.
+function settle() {
+  const near = new Set(around());
+  const far = sheet().dataset.whole === "yes" ? [] : sheet().querySelectorAll(".win:not(.off)");
+  for (const each of far) if (!near.has(each)) away(each);
+  for (const each of near) if (each.classList.contains("off")) paint(each);
 }
+
+// Found by halving: there may be thousands, and none of them is watched.
+function around() {
+  const root = scroller();
+  const all = sheet().getElementsByClassName("win");
+  const [top, bottom] = [root.scrollTop - NEAR, root.scrollTop + root.clientHeight + NEAR];
+  let [low, high] = [0, all.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (all[middle].offsetTop + all[middle].offsetHeight < top) low = middle + 1;
+    else high = middle;
+  }
+  const found = [];
+  for (; low < all.length && all[low].offsetTop < bottom; low++) found.push(all[low]);
+  return found;
+}
+
+const whenIdle = (work) => (window.requestIdleCallback || setTimeout)(work, { timeout: 2000 });
 
 // The reader does something: what is not asked for waits.
 export function hush() {
@@ -73,7 +85,7 @@ export async function paint(place) {
   const kept = aside.get(number);
   if (kept) {
     aside.delete(number);
-    swap(place, kept);
+    place.replaceWith(kept);
     painted(kept);
     return;
   }
@@ -84,7 +96,6 @@ export async function paint(place) {
   await part(`${base}/rows?${query}${query ? "&" : ""}from=${number * size}`, place, "outerHTML");
   const fresh = document.querySelector(`.win[data-w="${number}"]`);
   if (!fresh || fresh.classList.contains("off")) return;
-  seen?.observe(fresh);
   painted(fresh);
 }
 
@@ -101,13 +112,7 @@ function away(section) {
   place.append(spacer);
   aside.set(section.dataset.w, section);
   if (aside.size > KEPT) aside.delete(aside.keys().next().value);
-  swap(section, place);
-}
-
-function swap(old, next) {
-  seen.unobserve(old);
-  old.replaceWith(next);
-  seen.observe(next);
+  section.replaceWith(place);
 }
 
 export const row = (name) => document.getElementById(name) || covering(name);

@@ -165,6 +165,8 @@ export async function jump(side, line, last = line) {
   await show(address(changes), true, `${side}${line}`);
 }
 
+export const go = (name) => jump(name[0], Number(name.slice(1)));
+
 // Shows another state of the page, keeping in place what the reader looks at.
 export async function show(url, push = true, center = "") {
   const held = center ? null : keep();

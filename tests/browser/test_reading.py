@@ -251,3 +251,20 @@ def test_rows_under_way_hold_up_no_annotation(server: str, page: Page) -> None:
     page.click("#L47 .n")
     expect(page.locator(".at")).to_have_text("L47")
     assert held
+
+
+def test_windows_put_aside_come_back_and_stay(server: str, page: Page) -> None:
+    open_page(page, push_long(server) + "?fold=all")
+    expect(page.locator(".banner.info")).to_have_count(0)
+    page.wait_for_selector("body[data-ready]")
+    page.evaluate("document.getElementById('scroll').scrollTop = 40000")
+    expect(page.locator('.win[data-w="0"]')).to_have_class(re.compile("off"))
+    expect(page.locator('.win[data-w="31"]')).not_to_have_class(re.compile("off"))
+    page.evaluate("document.getElementById('scroll').scrollTop = 0")
+    expect(page.locator("#L1")).to_be_visible()
+    page.wait_for_timeout(400)
+    for _ in range(5):
+        page.mouse.move(400, 500)
+        page.mouse.wheel(0, 60)
+        page.wait_for_timeout(100)
+        assert page.locator('.win[data-w="0"]:not(.off)').count() == 1
