@@ -7,7 +7,7 @@ import re
 from app.model import Kind
 from app.operations import Relation, covering
 from app.pages.folds import Form
-from app.pages.sheet import Half, Sheet
+from app.pages.sheet import WINDOW, Half, Sheet
 
 _ROW = 46
 """Characters of italic that fit one row of a remark."""
@@ -27,12 +27,25 @@ def reasons(sheet: Sheet) -> dict[tuple[str, int], str]:
                 unit = sheet.rows[row].right if letter == "L" else sheet.rows[row].left
                 text = _why(half, unit, sheet.half(letter).column.side.isa.name)
                 height = -(-len(text) // _ROW)
-                if not text or height + 1 > count or said.get(text, -_AGAIN) + _AGAIN > row:
+                if not text or said.get(text, -_AGAIN) + _AGAIN > row:
                     continue
-                said[text] = row
-                found[letter, first + (count - height) // 2] = text
-                break
+                start = _start(first, count, height)
+                if start is not None:
+                    said[text] = row
+                    found[letter, start] = text
+                    break
     return found
+
+
+def _start(first: int, count: int, height: int) -> int | None:
+    """Where ``height`` rows stand in the middle of a gap, or as near to it as keeps them in one window."""
+    if height + 1 > count:
+        return None
+    middle = first + (count - height) // 2
+    edge = (middle + height - 1) // WINDOW * WINDOW
+    if middle >= edge:
+        return middle
+    return next((row for row in (edge - height, edge) if first <= row <= first + count - height), None)
 
 
 def _gaps(sheet: Sheet, letter: str) -> list[tuple[int, int]]:

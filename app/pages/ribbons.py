@@ -24,7 +24,8 @@ class Strand(NamedTuple):
     link: int
     style: str
     top: int
-    """Row at which it is drawn; windows that hold it draw it."""
+    bottom: int
+    """The last row that it may reach: every window from ``top`` on to here draws it, and shows its own part."""
     path: str
 
 
@@ -51,7 +52,7 @@ class Tick(NamedTuple):
 
 
 class Ribbons(NamedTuple):
-    """All that is drawn in the gutter, by the window it starts in."""
+    """All that is drawn in the gutter, by window."""
 
     strands: dict[int, list[Strand]]
     stubs: dict[int, list[Stub]]
@@ -74,7 +75,8 @@ def ribbons(sheet: Sheet, window: int) -> Ribbons:
         for part in drawn:
             left, right = _blocks(sheet.left, part.left), _blocks(sheet.right, part.right)
             for each in _strands(number, style, left, right):
-                found.strands.setdefault(each.top // window, []).append(each)
+                for place in range(each.top // window, each.bottom // window + 1):
+                    found.strands.setdefault(place, []).append(each)
             _ends(sheet, number, style, left, right, found, window)
         for side, half, members in (("L", sheet.left, joint.left), ("R", sheet.right, joint.right)):
             left_out = set(members).difference(*(part.left if side == "L" else part.right for part in drawn))
@@ -126,7 +128,8 @@ def _strands(number: int, style: str, left: list[_Block], right: list[_Block]) -
         z0, z1 = _share(right[b], used, total, "R", b)
         if (a, b) in drawn:
             top = min(left[a].first, right[b].first)
-            yield Strand(number, style, top, _curve(y0, y1, z0, z1))
+            bottom = max(left[a].last, right[b].last)
+            yield Strand(number, style, top, bottom, _curve(y0, y1, z0, z1))
 
 
 def _share(

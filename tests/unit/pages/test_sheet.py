@@ -3,17 +3,29 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
 import pytest
 
+from app.comparison import compare
 from app.pages.annotation import about
 from app.pages.column import Rank
 from app.pages.comparison import comparison_page, rows_partial
 from app.pages.folds import Form
+from app.pages.reasons import reasons
 from app.pages.ribbons import ROW, ribbons
 from app.pages.search import search
 from app.pages.sheet import WINDOW, Spread
 from app.pages.view import Fold, read_view
+from app.samples import sample
+from app.sources import read_source
+
+
+@cache
+def attention() -> Spread:
+    pair = sample("flash_fwd")
+    left, right = (read_source(path.read_bytes(), path.name) for path in (pair.left, pair.right))
+    return Spread(compare(left, "ptx", right, "amdgcn"))
 
 
 def shown(spread: Spread, letter: str, **view: str) -> list[tuple[Form, int, int]]:
@@ -72,6 +84,25 @@ def test_ribbons_stay_in_the_rows_they_join(spread: Spread) -> None:
         rows = [sheet.left.row_of[at] for at in joint.left] + [sheet.right.row_of[at] for at in joint.right]
         heights = [float(y) for y in re.findall(r"M0 ([\d.]+)|V([\d.]+)", strand.path)[0] if y]
         assert min(rows) * ROW <= min(heights) <= (max(rows) + 1) * ROW
+
+
+def test_a_ribbon_across_two_windows_is_drawn_in_both() -> None:
+    sheet = attention().sheet(read_view({"fold": "math"}))
+    drawn = ribbons(sheet, WINDOW).strands
+    across = [(strand, at) for at, found in drawn.items() for strand in found if strand.bottom // WINDOW > at]
+    assert across
+    for strand, at in across:
+        assert strand in drawn[at + 1]
+
+
+def test_a_remark_stands_in_one_window() -> None:
+    sheet = attention().sheet(read_view({"fold": "skeleton"}))
+    found = reasons(sheet)
+    assert found
+    for (letter, row), text in found.items():
+        rows = range(row, row + -(-len(text) // 46))
+        assert len({each // WINDOW for each in rows}) == 1
+        assert all((sheet.rows[each].left if letter == "L" else sheet.rows[each].right) < 0 for each in rows)
 
 
 @pytest.mark.parametrize(
