@@ -189,6 +189,21 @@ def test_ribbons_meet_their_rows(server: str, page: Page) -> None:
     assert meeting
 
 
+def test_ribbons_start_at_their_rows_to_the_pixel(server: str, page: Page) -> None:
+    open_page(page, f"{server}/samples/flash_fwd?fold=math")
+    expect(page.locator(".win.off")).to_have_count(0)
+    astray = page.evaluate(
+        """[...document.querySelectorAll('.gut .b')].map(path => {
+            const y = Number(/^M0 ([\\d.]+)/.exec(path.getAttribute('d'))[1]);
+            const at = path.getScreenCTM().f + y * path.getScreenCTM().d;
+            const mine = [...document.querySelectorAll(`.col.L > .r[data-k="${path.dataset.k}"]`)];
+            const box = each => each.getBoundingClientRect();
+            return mine.some(row => at >= box(row).top - .5 && at <= box(row).bottom + .5) ? null : [path.dataset.k, at];
+        }).filter(Boolean)"""
+    )
+    assert not astray
+
+
 def test_the_offline_file_selects_folds_and_explains(
     server: str, context: BrowserContext, page: Page, tmp_path
 ) -> None:
