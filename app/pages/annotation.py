@@ -9,7 +9,7 @@ from typing import ClassVar, NamedTuple
 from app import annotate
 from app.align.links import Link
 from app.model import Access, Cost, Diagnostic, Instruction, Kind, Operand, Statement
-from app.pages.column import Column
+from app.pages.column import Column, Rank
 from app.pages.comment import comment
 from app.pages.jumps import MANY, Jump, Jumps
 from app.pages.marks import MARKS
@@ -120,15 +120,8 @@ def _plain(
     ours: Column, line: int, span: Span, statement: Statement | None, remarks: Sequence[Diagnostic]
 ) -> Annotation:
     """A line that is no instruction."""
-    kinds = {
-        Kind.LABEL: "A label: a place that branches go to.",
-        Kind.DIRECTIVE: "A directive to the assembler; it makes no instruction.",
-        Kind.OPEN: "Opens a scope.",
-        Kind.CLOSE: "Closes a scope.",
-        Kind.UNREADABLE: "This could not be read as a statement.",
-    }
     text = ours.lines[line - 1].strip()
-    summary = kinds.get(statement.kind, "") if statement else "No statement stands on this line."
+    summary = _said(ours, statement) if statement else "No statement stands on this line."
     return Annotation(
         side=ours.letter,
         line=line,
@@ -141,6 +134,26 @@ def _plain(
         remarks=remarks,
         markdown=comment(ours, None, span, None, "", ""),
     )
+
+
+_PLAIN = {
+    Kind.DIRECTIVE: "A directive to the assembler; it makes no instruction.",
+    Kind.OPEN: "Opens a scope.",
+    Kind.CLOSE: "Closes a scope.",
+    Kind.UNREADABLE: "This could not be read as a statement.",
+}
+
+
+def _said(ours: Column, statement: Statement) -> str:
+    """What a statement that is no instruction is for."""
+    for routine in ours.side.listing.routines:
+        if routine.line == statement.line and routine.name:
+            return f"The {'kernel' if routine.is_kernel else 'device function'} {routine.name} begins here."
+    if statement.kind is Kind.LABEL:
+        aimed = ours.ranks[statement.line] < Rank.SILENT
+        return "A label: a place that branches go to." if aimed else "A label that no branch of this file goes to."
+    words = ours.side.isa.directive(statement.name) if statement.kind is Kind.DIRECTIVE else ""
+    return f"{words[0].upper()}{words[1:].rstrip('.')}." if words else _PLAIN.get(statement.kind, "")
 
 
 def _instruction(

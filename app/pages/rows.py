@@ -49,6 +49,10 @@ class Cell(NamedTuple):
     peer_href: str = ""
     text: str = ""
     """What a fold says."""
+    more: str = ""
+    """The fold or run that its button opens, ``L120``; empty for none."""
+    more_href: str = ""
+    more_title: str = ""
 
 
 class Loop(NamedTuple):
@@ -175,10 +179,14 @@ class Painter:
             unit.first,
             unit.last,
             css,
-            f"{self._query.split('?')[0]}?{_with_open(self._view, chosen)}",
+            self._opening(chosen),
             "less" if opened else "more",
             text=f"{lines} · {unit.what}" if not (opened and "." in unit.what) else unit.what,
         )
+
+    def _opening(self, opened: Sequence[str]) -> str:
+        """The address of the page with these folds open."""
+        return f"{self._base}?{replace(self._view, opened=tuple(opened)).query_string()}"
 
     def _line(self, half: Half, unit: Unit) -> Cell:
         column, line = half.column, unit.first
@@ -195,7 +203,7 @@ class Painter:
                 margin = note(instruction, unit.size)
         if unit.form is Form.RUN:
             inks = counted(inks, unit.size)
-        hit = any((column.letter, each) in self._hits for each in range(line, unit.last + 1))
+        hit = any((column.letter, each) in self._hits for each in unit.members)
         if hit and (column.letter, line) in self._hits:
             inks = marked(inks, self._found.ranges(text))
         link = self._link(half, unit)
@@ -210,19 +218,32 @@ class Painter:
             MARKS.get(style, ""),
             inks,
             sum(len(ink.text) for ink in inks if ink.style != "el") > _FITS,
-            margin,
+            unit.what or margin,
             link,
             " ".join(map(str, self._origins(column.letter, unit))),
             peer,
             peer_href,
+            "",
+            *self._more(column.letter, unit),
         )
+
+    def _more(self, letter: str, unit: Unit) -> tuple[str, str, str]:
+        """What opens a run, or what is hidden after a line: its name, address and title."""
+        if unit.form is Form.RUN:
+            name, title = f"{letter}{unit.first}", "Show every line of this run"
+        elif unit.hidden:
+            lines = f"{unit.hidden:,} line{'s' if unit.hidden != 1 else ''}"
+            name, title = f"{letter}{unit.last + 1}", f"Show {lines} hidden after this one"
+        else:
+            return "", "", ""
+        return name, self._opening([*self._view.opened, name]), title
 
     def _origins(self, letter: str, unit: Unit) -> Sequence[int]:
         """Source lines that a row comes from, each once."""
         if self._lineage is None:
             return ()
-        found = self._lineage.origins[letter][unit.first : unit.last + 1]
-        return sorted({*found} - {0})
+        origins = self._lineage.origins[letter]
+        return sorted({origins[line] for line in unit.members} - {0})
 
     def _css(self, column: Column, unit: Unit, style: str, link: int, hit: bool) -> str:
         words = [f"c-{style}" if style else "c-plain"]
@@ -244,7 +265,7 @@ class Painter:
     @staticmethod
     def _link(half: Half, unit: Unit) -> int:
         links = half.column.links
-        return next((links[line] for line in range(unit.first, unit.last + 1) if links[line] >= 0), -1)
+        return next((links[line] for line in unit.members if links[line] >= 0), -1)
 
     def _peer(self, letter: str, link: int) -> tuple[str, str]:
         joint = self._sheet.joints[link] if link >= 0 else None
@@ -255,10 +276,6 @@ class Painter:
         line = self._sheet.half(other).units[members[0]].first
         more = f" +{len(members) - 1}" if len(members) > 1 else ""
         return f"{line}{more}", f"{self._query}{other}={line}"
-
-
-def _with_open(view: View, opened: Sequence[str]) -> str:
-    return replace(view, opened=tuple(opened)).query_string()
 
 
 def _loops(brackets: Sequence[Bracket], first: int, count: int) -> list[Loop]:

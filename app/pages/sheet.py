@@ -13,14 +13,19 @@ from app.model import Source
 from app.operations import Group
 from app.pages.column import Column, column
 from app.pages.figures import Figure, figures
-from app.pages.folds import Form, Unit, units
+from app.pages.folds import Form, Unit, opener
 from app.pages.lineage import Lineage, lineage
+from app.pages.runs import units
 from app.pages.view import Fold, Span, View
 
 WINDOW = 64
 """Rows that are painted and sent together."""
 _FITS = 100
 """Rows up to which the longest loop opens at "No address math"; above, the skeleton opens first."""
+_SELECTED = 400
+"""Lines of a selection for which folds are opened."""
+_NESTED = 4
+"""Folds and runs within each other."""
 _SHEETS = 12
 """Sheets that one spread keeps: levels and folds that readers go back and forth between."""
 FAINT = frozenset({Group.ARITHMETIC.value, Group.MOVE.value, Group.HINT.value, Group.OTHER.value})
@@ -114,8 +119,8 @@ class Spread:
         return lineage(self._source, self.columns) if self._source else None
 
     def settled(self, view: View) -> View:
-        """The view without what this comparison does not have."""
-        return view if self._source else view.without_source()
+        """The view without what this comparison does not have, and with nothing folded that it selects."""
+        return self.unfolded(view if self._source else view.without_source())
 
     def place(self, view: View) -> tuple[str, int] | None:
         """The side and line that the view is about; of a line of the source the first that it became."""
@@ -138,18 +143,30 @@ class Spread:
         return Fold.MATH
 
     def sheet(self, view: View) -> Sheet:
-        """The sheet that ``view`` asks for, with the fold opened that would hide what it selects."""
-        fold = view.fold or self.usual_fold
-        found = self._sheet(fold, self.kernel(view), view.opened)
-        if fold is Fold.ALL or view.focus is None or view.focus[0] == "S":
-            return found
-        letter, line = view.focus
-        half = found.half(letter)
-        at = half.unit_of[line] if line < len(half.unit_of) else -1
-        if at >= 0 and half.units[at].form is not Form.LINE and half.units[at].first != line:
-            opened = (*view.opened, f"{letter}{half.units[at].first}")
-            return self._sheet(fold, self.kernel(view), opened)
-        return found
+        """The sheet that ``view`` asks for."""
+        return self._sheet(view.fold or self.usual_fold, self.kernel(view), view.opened)
+
+    def unfolded(self, view: View) -> View:
+        """The view with every fold opened that would hide what it selects."""
+        for _ in range(_NESTED):
+            closed = self._closed(self.sheet(view), view)
+            if not closed:
+                break
+            view = replace(view, opened=(*view.opened, *closed))
+        return view
+
+    def _closed(self, sheet: Sheet, view: View) -> Sequence[str]:
+        """Names of the folds and runs that hide selected lines."""
+        found: dict[str, None] = {}
+        for half in (sheet.left, sheet.right):
+            letter, span = half.column.letter, view.selected(half.column.letter)
+            last = min(span.last, len(half.column.lines), span.first + _SELECTED) if span else 0
+            for line in range(span.first if span else 1, last + 1):
+                at = half.unit_of[line]
+                first = opener(half.column, half.units[at] if at >= 0 else None, line, sheet.fold)
+                if first:
+                    found[f"{letter}{first}"] = None
+        return [name for name in found if name not in view.opened]
 
     def figures(self, letter: str, kernel: int | None) -> list[Figure]:
         """Figures of one side, for a pair of routines or the whole file; added up once."""
@@ -209,7 +226,8 @@ class Spread:
         place = [-1] * (len(each.lines) + 1)
         for number, unit in enumerate(found):
             if unit.form is not Form.OPEN:
-                place[unit.first : unit.last + 1] = [number] * (unit.last - unit.first + 1)
+                for line in unit.members:
+                    place[line] = number
         return Half(each, found, place, (), ())
 
     def _joints(self, left: Half, right: Half) -> list[Joint | None]:

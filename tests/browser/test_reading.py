@@ -97,7 +97,7 @@ def test_folding_keeps_the_selection_and_is_in_the_address(server: str, page: Pa
 
 
 def test_a_fold_opens_in_place(server: str, page: Page) -> None:
-    open_page(page, server + KERNEL + "?fold=skeleton")
+    open_page(page, server + KERNEL + "?fold=math")
     first = page.locator(".fold .fo[data-open]").first
     name = first.get_attribute("data-open")
     first.click()
@@ -198,7 +198,8 @@ def test_ribbons_start_at_their_rows_to_the_pixel(server: str, page: Page) -> No
             const at = path.getScreenCTM().f + y * path.getScreenCTM().d;
             const mine = [...document.querySelectorAll(`.col.L > .r[data-k="${path.dataset.k}"]`)];
             const box = each => each.getBoundingClientRect();
-            return mine.some(row => at >= box(row).top - .5 && at <= box(row).bottom + .5) ? null : [path.dataset.k, at];
+            const met = mine.some(row => at >= box(row).top - .5 && at <= box(row).bottom + .5);
+            return met ? null : [path.dataset.k, at];
         }).filter(Boolean)"""
     )
     assert not astray
@@ -283,3 +284,17 @@ def test_windows_put_aside_come_back_and_stay(server: str, page: Page) -> None:
         page.mouse.wheel(0, 60)
         page.wait_for_timeout(100)
         assert page.locator('.win[data-w="0"]:not(.off)').count() == 1
+
+
+def test_a_skeleton_opens_what_it_hides_and_a_jump_into_it_shows_the_line(server: str, page: Page) -> None:
+    open_page(page, server + "/samples/flash_fwd?fold=skeleton")
+    row = page.locator(".col.L > .r:has(.ex)").nth(3)
+    row.hover()
+    name = row.locator(".ex").get_attribute("data-open")
+    row.locator(".ex").click()
+    expect(page.locator(f".col.L .fo[data-open={name}]")).to_be_visible()
+    open_page(page, server + "/samples/flash_fwd?fold=skeleton&L=333")
+    page.locator(".op .jump").first.click()
+    expect(page.locator(".col.L > .r.sel")).to_have_count(1)
+    line = page.locator(".at").inner_text()
+    assert selected(page) == [line]

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from urllib.parse import parse_qsl
 
 import pytest
 
 from app.comparison import compare
-from app.pages.annotation import about
+from app.pages.annotation import Annotation, about
 from app.pages.column import Rank
 from app.pages.comparison import comparison_page, rows_partial
 from app.pages.folds import Form
@@ -16,9 +17,10 @@ from app.pages.reasons import reasons
 from app.pages.ribbons import ROW, ribbons
 from app.pages.search import search
 from app.pages.sheet import WINDOW, Spread
-from app.pages.view import Fold, read_view
+from app.pages.view import Fold, Span, View, read_view
 from app.samples import sample
 from app.sources import read_source
+from tests.unit.pages.conftest import AMD, PTX
 
 
 @cache
@@ -29,7 +31,7 @@ def attention() -> Spread:
 
 
 def shown(spread: Spread, letter: str, **view: str) -> list[tuple[Form, int, int]]:
-    sheet = spread.sheet(read_view(view))
+    sheet = spread.sheet(spread.settled(read_view(view)))
     return [(unit.form, unit.first, unit.last) for unit in sheet.half(letter).units]
 
 
@@ -66,6 +68,57 @@ def test_an_integer_that_is_stored_is_no_address(spread: Spread) -> None:
 def test_a_run_opens_and_a_selected_line_inside_it_opens_it(spread: Spread) -> None:
     assert (Form.LINE, 14, 14) in shown(spread, "L", fold="math", open="L13")
     assert (Form.LINE, 14, 14) in shown(spread, "L", fold="math", L="14")
+
+
+def test_a_skeleton_holds_key_operations_and_loops_alone() -> None:
+    opened = attention()
+    sheet = opened.sheet(read_view({"fold": "skeleton"}))
+    assert len(sheet.rows) < 150 < len(opened.columns[0].lines) / 15
+    for half in (sheet.left, sheet.right):
+        ranks = half.column.ranks
+        assert all(ranks[line] == Rank.KEY for unit in half.units for line in unit.members)
+        key = [line for line in range(1, len(half.column.lines) + 1) if ranks[line] == Rank.KEY]
+        assert sorted(line for unit in half.units for line in unit.members) == key
+
+
+def test_a_skeleton_opens_where_it_hides() -> None:
+    opened = attention()
+    sheet = opened.sheet(read_view({"fold": "skeleton"}))
+    unit = next(each for each in sheet.left.units if each.hidden > 3)
+    name = f"L{unit.last + 1}"
+    wider = opened.sheet(read_view({"fold": "skeleton", "open": name}))
+    assert wider.left.unit_of[unit.last + 1] >= 0
+    assert len(wider.left.units) >= len(sheet.left.units) + unit.hidden
+
+
+def test_what_is_repeated_stands_on_one_row_with_its_companions() -> None:
+    name = "s_waitcnt"
+    text = AMD.replace(b"\ts_endpgm\n", b"\ts_waitcnt lgkmcnt(0)\n\tds_write_b32 v1, v2\n" * 4 + b"\ts_endpgm\n")
+    opened = Spread(compare(read_source(PTX, "sum.ptx"), "ptx", read_source(text, "sum.s"), "amdgcn"))
+    half = opened.sheet(read_view({"fold": "skeleton"})).right
+    runs = [(unit.size, unit.what) for unit in half.units if unit.form is Form.RUN and unit.what]
+    assert runs == [(4, f"with {name}")]
+    first = next(unit.first for unit in half.units if unit.what)
+    inner = opened.sheet(opened.settled(read_view({"fold": "skeleton", "R": str(first + 3)}))).right
+    assert inner.units[inner.unit_of[first + 3]].form is Form.LINE
+
+
+@pytest.mark.parametrize("fold", Fold)
+@pytest.mark.parametrize("span", ["6", "8", "9-11", "14", "5-20"])
+def test_selected_lines_always_have_a_row(spread: Spread, fold: Fold, span: str) -> None:
+    view = spread.settled(read_view({"fold": fold, "L": span}))
+    half = spread.sheet(view).left
+    assert view.left is not None
+    for line in range(view.left.first, min(view.left.last, 20) + 1):
+        unit = half.units[half.unit_of[line]]
+        assert half.unit_of[line] >= 0
+        assert unit.form is Form.LINE or unit.first == line
+
+
+def test_windows_asked_for_later_fit_the_page_that_opened_a_fold(spread: Spread) -> None:
+    page = comparison_page(spread, "/c/x", read_view({"fold": "skeleton", "L": "10"}), title="", url="")
+    again = rows_partial(spread, "/c/x", read_view(dict(parse_qsl(page.query))), 0)
+    assert [cell.line for cell in again.windows[0].left] == [cell.line for cell in page.windows[0].left]
 
 
 def test_linked_operations_share_a_row_at_every_level(spread: Spread) -> None:
@@ -145,6 +198,24 @@ def test_operands_name_their_definitions_and_results_their_readers(spread: Sprea
     assert [jump.line for operand in found.operands for jump in operand.definitions] == [12]
     assert [jump.line for jump in found.readers] == [14]
     assert found.readers[0].href == "/c/x?fold=code&L=14"
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        (".visible .entry flash_fwd(", "The kernel flash_fwd begins here."),
+        ("$L__func_begin0:", "A label that no branch"),
+        (".reg .pred", "Declares virtual registers"),
+        ("$L__BB0_8:", "A label: a place that branches go to."),
+    ],
+)
+def test_what_is_no_instruction_is_explained_too(text: str, says: str) -> None:
+    opened = attention()
+    lines = opened.columns[0].lines
+    at = next(n for n, each in enumerate(lines, 1) if each.strip().startswith(text))
+    found = about(opened, "/c/x", View(left=Span(at, at)))
+    assert isinstance(found, Annotation)
+    assert found.summary.startswith(says)
 
 
 def test_a_line_that_is_not_there_has_no_annotation(spread: Spread) -> None:
